@@ -52,7 +52,7 @@ function runFileName(...parts) {
 }
 
 /**
- * The kinds of files that the server makes: the route below the run, and the file's name.
+ * For each kind of file that the server makes: the route below the run, and the file name.
  * @type {Record<string, () => [route: string, name: string]>}
  */
 const FILES = {
@@ -72,7 +72,7 @@ const FILES = {
 /** Return the climb to animate: the shown one if a person has chosen it, else the best. */
 const findClimb = () => (state.climbChosen ? view : run.best)?.climber ?? view?.climber ?? 0;
 
-/** Return the animation of the shown view: the route below the run, and the file's name. */
+/** Return the route below the run and the file name for the animation of the shown view. */
 function animation() {
   const displayed = views.shown();
   if (displayed === "pheromone" || displayed === "trails") {
@@ -133,7 +133,7 @@ function mapHeight(map, width) {
 }
 
 /**
- * Return the whole map with these lines and all cities, regardless of zoom.
+ * Return a figure of the whole map with these lines and all cities, regardless of zoom.
  * @param {TourMap} map
  * @param {ReturnType<typeof tour.traces>} lines Plotly traces
  * @param {Laid} laid
@@ -152,7 +152,7 @@ function mapFigure(map, lines, { width, scale }) {
 }
 
 /**
- * Return a chart of the page with its title.
+ * Return a chart of the page as a figure with this title.
  * @param {Figure | null} figure
  * @param {PictureTitle} titleParts
  * @param {number} width
@@ -182,7 +182,7 @@ const FIGURES = {
 };
 
 /**
- * The figure of each chart besides the views.
+ * The figure of each chart that is not a view.
  * @type {Record<string, (laid: Laid) => Figure | null>}
  */
 const CHARTS = {
@@ -207,7 +207,7 @@ async function picture(format) {
 }
 
 /**
- * Save a chart besides the views, or its numbers.
+ * Save a chart that is not a view, or its numbers.
  * @param {string} chart
  * @param {string} kind "csv", "png" or "svg"
  */
@@ -220,7 +220,9 @@ async function saveChart(chart, kind) {
   return pictures.saveFigure(format, runFileName(chart), laid, () => make(laid));
 }
 
-/** Open the list of the best tour's places, which is fetched when first opened. @param {string} below address */
+/**
+ * Open the list of places on the best tour; it is fetched when first opened. @param {string} below the run's address
+ */
 async function openPlaces(below) {
   const modules = await part("itinerary");
   /** @type {typeof import("../itinerary/dialog.js")} */

@@ -1,4 +1,4 @@
-/* Start: the run is opened as soon as the server has it, and the rest of the page follows after its first picture. */
+/* Start: opens the run as soon as the server has it; the rest of the page follows after the run's first picture. */
 import { readJson } from "../common/response.js";
 import { basePath, byId } from "../common/dom.js";
 import { stats } from "../common/frame_stats.js";
@@ -11,7 +11,7 @@ const LATEST = 500; // milliseconds that the rest of the page waits for a first 
 let asking = false; // whether a request to start a run is pending
 
 /**
- * The server's response to a form.
+ * The server's response to a submitted form.
  * @typedef {{ run?: string, search?: string, note?: string, wrong?: string | null }} Launched
  */
 
@@ -39,7 +39,7 @@ async function waitForPicture() {
 }
 
 /**
- * Tell Dash the result of Start: the run's id and address, or why it was refused and by which element.
+ * Tell Dash the result of Start: the run's id and address, or why it was refused and because of which element.
  * @param {unknown} _pressed
  * @param {string} instance
  * @param {string} algorithm

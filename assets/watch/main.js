@@ -75,7 +75,7 @@ register("watch", {
   tiles,
   columns: (_shown, algorithm) => climbers.name(run.stage().algorithm || algorithm),
   chosen: (algorithm, seed) => title.storeChoice(algorithm, seed),
-  // One callback for three panels: each call from Dash takes milliseconds from the tour's pictures.
+  // One callback serves three panels, since each call from Dash takes milliseconds away from drawing the tour.
   numbers(progress, _rows, axis, part) {
     convergence.show(axis);
     climbers.show(progress);
@@ -108,7 +108,7 @@ if (first) {
 }
 let opened = 0; // when the page showed another run, or none
 on("closed", () => (opened = performance.now()));
-/** @param {unknown} is truthy once it has arrived or will not arrive any more */
+/** @param {unknown} is truthy once the awaited thing has arrived */
 const isHere = (is, from = 0) => is || performance.now() - from > LATEST;
 const ready = () => isHere(tour.painted().cities) && !isAsking() && isHere(!run.id || stats.frames, opened);
 defer(ready, loadPlotly);

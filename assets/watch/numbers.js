@@ -7,7 +7,7 @@
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
 /**
- * Return the smallest of 1, 2, 5, 10, 20, ..., or 0.5, 0.2, 0.1, ..., that is at least `rough`.
+ * Return the smallest number 1, 2 or 5 times a power of ten that is at least `rough`.
  * @param {number} rough
  */
 export function roundStep(rough) {
@@ -16,7 +16,7 @@ export function roundStep(rough) {
 }
 
 /**
- * Return the values by name.
+ * Return an object with the value of each name.
  * @template {string} Name
  * @template Value
  * @param {Name[]} names

@@ -1,4 +1,4 @@
-/* The open run by its id, or none and the cities of an instance. */
+/* Opens a run by its id, or shows the cities of an instance without a run. */
 import { setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { emit } from "../common/events.js";
@@ -17,7 +17,7 @@ let previewed = ""; // the reference of the previewed instance
 let reference = {}; // the requested one
 
 /**
- * Open a run by its id, or none.
+ * Open the run with this id, or close the open one.
  * @param {string | null} id
  */
 export function openRun(id) {
@@ -32,7 +32,7 @@ export function openRun(id) {
 }
 
 /**
- * Return whether the open run is one of the instance that `reference` names.
+ * Return whether the open run is a run of the instance that `reference` names.
  * @param {string} reference
  */
 function isOpen(reference) {
@@ -62,7 +62,7 @@ async function preview(instance) {
 }
 
 /**
- * Show the cities of an instance as soon as they have an element: Dash reports the instance after everything else.
+ * Show the cities of an instance as soon as the page has an element for them, since Dash reports the instance last.
  * @param {Record<string, unknown>} instance
  */
 export async function previewFirst(instance) {

@@ -43,7 +43,7 @@ const emptyRun = (id) => ({
 const run = emptyRun(null);
 
 /**
- * Forget the last run; the next one is `id`.
+ * Reset all data for the run `id`.
  * @param {string | null} id
  */
 const reset = (id) => Object.assign(run, emptyRun(id));
@@ -59,7 +59,7 @@ const stage = () => run.spec?.stages.at(-1) || { algorithm: "", params: {} };
 const units = () => findUnits(stage().algorithm);
 
 /**
- * Return the number of a climber, as shown on the page.
+ * Return the number of a climber as shown on the page.
  * @param {number} climber
  */
 const number = (climber) => climber + units().first;
@@ -78,8 +78,8 @@ function place(climber, last) {
 const lowerBound = () => run.bound?.values.length ?? null;
 
 /**
- * Return the quality of a length in words: "proven optimal", its gap to the optimum, or to the bound if no other
- * reference is known; or that the tour uses missing edges.
+ * Describe the quality of a length: "proven optimal", its gap to the optimum, its gap to the bound if no other
+ * reference is known, or that the tour uses missing edges.
  * @param {number} length
  */
 function describeQuality(length) {
@@ -121,7 +121,7 @@ function claim({ values }) {
   run.claims = values.proven && Boolean(units().exact); // meaningless for other algorithms
 }
 
-/** Kinds of frames that other modules take as they are. */
+/** Kinds of frames that are passed on to other modules unchanged. */
 const PASSED = ["front", "tree", "colony", "shortened", "layers", "population", "individuals", "tabu"];
 
 /**
@@ -159,7 +159,7 @@ const TAKERS = {
 };
 
 /**
- * Take the best length as the optimum, unless a shorter one is known.
+ * Record the best length as the optimum, unless a shorter length is known.
  * @param {Best} best
  */
 function prove({ length }) {

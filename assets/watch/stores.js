@@ -29,7 +29,7 @@ function setStore(store, data) {
   else setProps(store, { data });
 }
 
-/** Hold updates back: a run was just started, and its first picture needs the page's time. */
+/** Hold updates back while a started run has no picture yet, since drawing it comes first. */
 function holdBack() {
   pending ||= new Map();
 }
@@ -41,7 +41,7 @@ function release() {
   for (const [store, data] of all) setStore(store, data);
 }
 
-/** Return the best length so far: of the finished climbers, or of the first one up to now; null before. */
+/** Return the best length so far: of the finished climbers, or else of the first climber up to now; null before any. */
 const best = () => run.best?.length ?? run.bests[3].at(-1) ?? null;
 
 const progress = throttle(() => {

@@ -1,5 +1,5 @@
 /*
- * Chooses the view of a run that is shown: its tour; a colony's pheromone, trails and ants; an exact solution's layers; a
+ * Chooses which view of a run is shown: its tour; a colony's pheromone, trails and ants; an exact solution's layers; a
  * population; a tabu search's tabu edges.
  */
 import { setProps } from "../common/callbacks.js";
@@ -45,7 +45,7 @@ function showCaption() {
 }
 
 /**
- * Show the view that a person has chosen; after a press with a mouse, a tab gives the keyboard back to the player.
+ * Show the view that a person has chosen; a tab that was clicked returns the keyboard focus to the player.
  * @param {string} view
  */
 function choose(view) {
@@ -57,8 +57,8 @@ function choose(view) {
 }
 
 /**
- * Choose the chart's axis, unless a person chose one: all data for algorithms that construct a tour, since that does
- * not get shorter.
+ * Choose the chart's axis, unless a person chose one. For algorithms that construct a tour it shows all data, since the
+ * tour does not get shorter.
  */
 function chooseAxis() {
   const { colony, exact, views } = run.units();

@@ -1,6 +1,6 @@
 /*
- * The bound beside the gap: a button that requests it, its progress, and the gap of the best tour to it. Results arrive
- * in the stream, for every viewer.
+ * The bound beside the gap: a button that requests the bound, its progress, and the gap between the best tour and the
+ * bound. Results reach every viewer through the stream.
  */
 import { readJson } from "../../common/response.js";
 import { basePath, byId, clicked, setText } from "../../common/dom.js";
@@ -18,7 +18,7 @@ let asking = false;
 const best = () => run.best?.length ?? run.bests[3].at(-1) ?? null;
 
 /**
- * Return how far the best tour lies above the bound, or that both are equal.
+ * Describe how far the best tour lies above the bound, or that they are equal.
  * @param {number} bound
  */
 function compareWithBound(bound) {
@@ -28,13 +28,13 @@ function compareWithBound(bound) {
   return gap === null ? "" : text("bound.gap", { gap });
 }
 
-/** Return the length that the run itself proved to be the shortest, while no bound was computed; else the bound. */
+/** Return the bound or, if none was computed, the length that the run itself proved to be the shortest. */
 const shownLength = () => run.lowerBound() ?? (run.proof ? run.optimum : null);
 
 /** Return whether the best tour is known to be optimal, so that a bound is of interest only for its own sake. */
 const isSettled = () => run.proven && run.optimum !== null && best() === run.optimum;
 
-/** Return the message in a few words. */
+/** Return the short note beside the button. */
 function noteText() {
   if (refused) return refused;
   const { state, why, length } = run.bound?.values ?? { state: "none", why: "", length: null };

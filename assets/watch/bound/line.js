@@ -1,4 +1,4 @@
-/* The lower bound in the convergence chart: its steps over seconds, else a level line. */
+/* The lower bound in the convergence chart: a stepped line over seconds, a level line over anything else. */
 import { run } from "../run.js";
 
 /** @typedef {{x: number[], y: number[]}} Points */
@@ -9,7 +9,7 @@ const BELOW = 1; // heights of the range above that the rise of the bound may ta
  * Return the line of the bound. Over seconds it has a step at each improvement, by the clock of its own computation,
  * and continues to the end of the chart; over anything else it is level at its current value.
  * @param {boolean} seconds
- * @param {number[]} [shown] range of x; without it only the rise
+ * @param {number[]} [shown] range of x; without it, the line covers only the bound's rise
  * @returns {Points}
  */
 export function boundLine(seconds, shown) {
@@ -24,7 +24,7 @@ export function boundLine(seconds, shown) {
 }
 
 /**
- * Return the values of the bound that fit on the chart: the first ones lie far below, and may be left out.
+ * Return the values of the bound that fit on the chart; the first ones, which lie far below, may be left out.
  * @param {number[]} heights
  * @param {number} [highest] highest value above the bound
  */

@@ -1,4 +1,4 @@
-/* Zones and moats, a proof of the lower bound as a picture, below the tour on the map while their switch is on. */
+/* Zones and moats, a picture that proves the lower bound; it lies below the tour on the map while its switch is on. */
 import { basePath, byId } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { readJson } from "../../common/response.js";
@@ -8,7 +8,7 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 
-/** The instances that have zones and moats, as in `solvers/bounds/moats.py`. */
+/** The edge weight types that have zones and moats, as in `solvers/bounds/moats.py`. */
 export const KINDS = ["EUC_2D", "CEIL_2D", "ATT"];
 export const CITIES = [3, 200];
 
@@ -16,7 +16,7 @@ let isWanted = false;
 /** The last computed areas. @type {{ map: string, lines: PaintedLine[], says: string } | null} */
 let made = null;
 
-/** Return the instance for which zones and moats are offered: once a run has its bound. */
+/** Return the instance for which zones and moats are offered; there is one once a run has its bound. */
 function offered() {
   const [map, least, most] = [tour.map(), ...CITIES];
   const isDrawn = map && KINDS.includes(map.measure.kind) && !map.measure.weights && map.n >= least && map.n <= most;
@@ -57,7 +57,7 @@ async function show() {
 }
 
 /**
- * A person has turned the switch.
+ * Handle a press of the switch.
  * @param {boolean} wanted
  */
 export function showMoats(wanted) {

@@ -1,6 +1,6 @@
 /*
- * Beat 2-opt: a person draws a tour, city after city. It becomes a run, like any imported tour, and races against one
- * climb of 2-opt from a random tour; then 2-opt can continue from it.
+ * Beat 2-opt: a person draws a tour, city after city. The tour becomes a run, like any imported tour, and races against
+ * one climb of 2-opt from a random tour; afterwards 2-opt can continue from the drawn tour.
  */
 import { readJson } from "../../common/response.js";
 import { setProps } from "../../common/callbacks.js";
@@ -156,7 +156,7 @@ function leave() {
 }
 
 /**
- * Start a run of the drawn tour, or of 2-opt.
+ * Start a run that shows the drawn tour, or a run of 2-opt.
  * @param {"tour" | "race" | "improve"} what
  * @returns {Promise<{ run?: string, search?: string }>}
  */

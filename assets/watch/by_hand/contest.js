@@ -1,11 +1,11 @@
-/* The result of a drawn tour against 2-opt: the shorter tour, and the edges that differ. */
+/* The result of a drawn tour against 2-opt: which tour is shorter, and which edges differ. */
 import { compare } from "../../common/map/difference.js";
 import { edges } from "../../common/map/edges.js";
 import { format } from "../../common/format.js";
 import { text } from "../texts.js";
 
 /**
- * Describe which tour is shorter, how far both are from a known optimum, and how many edges they share.
+ * Describe which tour is shorter, how far each is from a known optimum, and how many edges they share.
  * @param {TourMap} map
  * @param {number} mine length
  * @param {number} other length of 2-opt's tour
@@ -24,7 +24,7 @@ export function sentences({ n, optimum, proven }, mine, other, compared) {
 }
 
 /**
- * Return the edges of only one of both tours, for display below the tour.
+ * Return the edges that only one of the two tours has, for display below the tour.
  * @param {TourMap} map
  * @param {Compared} compared drawn tour's edges first
  * @returns {PaintedLine[]}

@@ -5,7 +5,7 @@ const MIN_CITIES = 5; // least number of cities that have more than one interest
 const MOST = 60; // greatest number of cities for which a person has the patience
 
 /**
- * Explain why a tour of a map cannot be drawn by hand and raced; empty if it can.
+ * Return why a tour of a map cannot be drawn by hand and raced; empty if it can.
  * @param {Pick<TourMap, "n" | "directed">} map
  * @returns {"size" | "directed" | ""}
  */
@@ -15,7 +15,7 @@ export function explainRefusal({ n, directed }) {
 }
 
 /**
- * Return the edges of the path through cities in order, as pairs; with all cities it is a closed tour.
+ * Return the edges of the path through cities in order, as pairs; a path through all cities is closed to a tour.
  * @param {number[]} order
  * @param {number} n
  */

@@ -1,4 +1,4 @@
-/* Parts of figures that are made again on every change: their layout, text above a part, lines across it. */
+/* Parts of figures that are remade on every change: the layout, the text above each part, and lines across it. */
 import { findGraph } from "../../common/charts/graph.js";
 import { colour, throttle } from "../../common/dom.js";
 import { on } from "../../common/events.js";
@@ -9,7 +9,8 @@ const GAP = "&nbsp;&nbsp;&nbsp;"; // between the parts of a line
 const TENTH = 100; // milliseconds: a view changes at most ten times a second
 
 /**
- * Make the figure of a view, which is redrawn while the view is shown, at once or soon; files may have another width.
+ * Manage the figure of a view: while the view is shown, the figure is redrawn at once or soon. In files, its width may
+ * differ.
  * @param {string} id of the view and of its chart
  * @param {(element: any, width: number) => Figure | null} make makes the figure; null draws nothing
  */
@@ -68,7 +69,7 @@ export function makeText(lines, x, y) {
 }
 
 /**
- * Return the text after a sign in a colour.
+ * Return a text that begins with a coloured sign.
  * @param {string} sign
  * @param {string} hue
  * @param {string} text

@@ -1,11 +1,11 @@
-/* Columns of numbers by name, one row for each iteration, in bounded memory. */
+/* Named columns of numbers with one row for each iteration, in bounded memory. */
 import { Series } from "../../common/charts/series.js";
 import { byName } from "../numbers.js";
 
 export const ROWS = 4000;
 
 /**
- * Rows of numbers, one for each iteration, in columns by name.
+ * Named columns of numbers with one row for each iteration.
  * @template {string} Name
  */
 export class Table extends Series {
@@ -30,7 +30,7 @@ export class Table extends Series {
   }
 
   /**
-   * Return the index of the row nearest at or before `iteration`, -1 without one.
+   * Return the index of the last row at or before `iteration`, -1 if there is none.
    * @param {number} iteration
    */
   at(iteration) {
@@ -38,7 +38,7 @@ export class Table extends Series {
   }
 
   /**
-   * Return the row nearest at or before `iteration`, or null.
+   * Return the last row at or before `iteration`, or null.
    * @param {number} iteration
    */
   row(iteration) {

@@ -1,5 +1,5 @@
 /*
- * The common parts of the views of many tours: a histogram of one iteration's lengths with marks, and curves below it.
+ * The parts shared by the views of many tours: a histogram of one iteration's lengths with marks, and curves below it.
  */
 import { colour } from "../../common/dom.js";
 import { spaceIndices } from "../../common/charts/series.js";
@@ -97,11 +97,11 @@ function upperWords(counted, marked, narrow) {
 }
 
 /**
- * Return the figure's layout with its text and marks, and the histogram's axis of lengths, but without the others.
+ * Return the figure's layout with its texts, its marks and the histogram's length axis; the caller adds the other axes.
  * @param {any} element
  * @param {number} width of the figure in pixels
- * @param {{ counted: string, marked: Mark[], lower: (narrow: boolean) => string[][], here: number | null }} shown
- *   what the histogram counts and marks, the words above the curves, and the iteration that is marked on them
+ * @param {{ counted: string, marked: Mark[], lower: (narrow: boolean) => string[][], here: number | null }} shown what
+ * the histogram counts and marks, the words above the curves, and the iteration that is marked on them
  */
 export function layOutFigure(element, width, { counted, marked, lower, here }) {
   const layout = copyLayout(element);

@@ -36,7 +36,8 @@ function join(first, second) {
 }
 
 /**
- * Return whether three reversals from `first` on form an insertion: of two adjacent parts together, and of each alone.
+ * Return whether the three reversals from `first` on form an insertion: one of two adjacent parts together, and one of
+ * each part alone.
  * @param {ArrayLike<number>} i
  * @param {ArrayLike<number>} j
  * @param {number} first
@@ -45,13 +46,14 @@ export const formInsertion = (i, j, first) =>
   i[first + 1] === i[first] && i[first + 2] === j[first + 1] && j[first + 2] === j[first];
 
 /**
- * Return how many counted moves are a step of an algorithm: the reversals of an insertion where edges have directions.
+ * Return how many counted moves make a step of an algorithm: where edges have directions, an insertion is several
+ * reversals.
  * @param {string | undefined} algorithm
  * @param {boolean} [directed]
  */
 export const movesPerStep = (algorithm, directed) => (directed && INSERTING.includes(algorithm || "") ? REVERSALS : 1);
 
-/** The common parts of all climbs: steps, and the length after each of them. */
+/** What all climbs have in common: steps, and the length after each of them. */
 class Climb {
   /**
    * @param {Frames["climb"]} frame
@@ -245,9 +247,9 @@ class Edges extends Climb {
   constructor(frame, edges) {
     const steps = decodeSteps(frame.arrays);
     super(frame, steps?.deltas());
-    /** Its steps, if they also remove edges: then the player walks through these. */
+    /** The steps, if they also remove edges; the player then walks through these. */
     this.steps = steps;
-    /** The most by which a distance exceeds a detour; negative if it was not checked. */
+    /** The largest amount by which a distance exceeds a detour; negative if this was not checked. */
     this.excess = frame.values.excess ?? -1;
     this.edges = edges;
     const { values, arrays } = frame;

@@ -65,7 +65,7 @@ function addRows(arrays) {
   }
 }
 
-/** Keep the best `MOST` rows; among equal ones, the earliest. */
+/** Keep the best `MOST` rows; of rows with equal lengths, the earliest. */
 function cutRows() {
   if (rows.length <= MOST) return;
   rows.sort((a, b) => a.length - b.length || a.climber - b.climber);
@@ -147,8 +147,8 @@ function ready(grid) {
 }
 
 /**
- * Return the columns for an algorithm: the first one has its unit, constructions have no column of moves, and gaps have
- * a column where there is a reference.
+ * Return the columns for an algorithm. The first is headed by its unit; constructions have no column for moves; there
+ * is a column for gaps if there is a reference.
  * @param {Pick<Units, "iteration" | "step">} units
  */
 function columns({ iteration, step }) {
@@ -168,7 +168,7 @@ function columns({ iteration, step }) {
 }
 
 /**
- * Make the head of the first column, wide enough for its word.
+ * Make the first column, wide enough for its heading.
  * @param {string} unit
  */
 const makeCountColumn = (unit) => ({
@@ -185,7 +185,7 @@ function name(algorithm) {
   columns(chosen);
 }
 
-/** Make the table: the grid's script is larger than the rest of the page, and rows wait for it. */
+/** Load the grid's script, which is larger than the rest of the page, and make the table. Rows wait until then. */
 async function load() {
   await script("grid");
   when(

@@ -1,4 +1,4 @@
-/* Climbs of the open run, fetched from the server; the last used ones are cached. */
+/* Climbs of the open run, fetched from the server; the most recently used ones are cached. */
 import { emit } from "../../common/events.js";
 import { frames } from "../../common/frames.js";
 import { source } from "../../common/host/source.js";
@@ -79,7 +79,7 @@ function load(climber) {
 const peek = (climber) => cache.get(climber);
 
 /**
- * Return the current state of a climb: the cached one if complete, else a promise of a climb or null.
+ * Return the current state of a climb: the cached climb if it is complete, else a promise of a climb or null.
  * @param {number} climber
  */
 function get(climber) {
@@ -90,8 +90,8 @@ function get(climber) {
 }
 
 /**
- * Request more of a running climb; returns false if the last request was a moment ago. Slow fetches are made less
- * often.
+ * Request more of a running climb; returns false if the last request was too recent. The slower the fetches, the rarer
+ * they are.
  * @param {number} climber
  */
 function requestMore(climber) {
@@ -110,7 +110,7 @@ function prefetch(climber) {
 }
 
 /**
- * Return a promise of the climb; of null if the server has none, of undefined without a connection.
+ * Return a promise of the climb; it resolves to null if the server has none, and to undefined without a connection.
  * @param {number} climber
  */
 const find = (climber) => get(climber).catch(() => undefined);

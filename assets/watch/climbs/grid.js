@@ -1,4 +1,4 @@
-// How the climbers table formats its values; numbers are right-aligned, with thin spaces and their unit.
+// Formats the values of the climbers table; numbers are right-aligned, with thin spaces and their unit.
 import { format } from "../../common/format.js";
 import { climbers } from "./climbers.js";
 import { run } from "../run.js";
@@ -13,13 +13,13 @@ const LONG = 100_000;
 const countText = (value) => (value == null ? "" : format.integer(value));
 
 /**
- * Return a count, shortened from six digits on: 148 k.
+ * Format a count, shortened from six digits on: 148 k.
  * @param {Value} value
  */
 export const movesText = (value) => (value == null || value < LONG ? countText(value) : format.si(value));
 
 /**
- * Return a time; minutes are written in seconds here, which takes less room: 125 s.
+ * Format a time; minutes are written in seconds here to save room: 125 s.
  * @param {Value} value
  */
 function secondsText(value) {

@@ -3,7 +3,7 @@
  * edges.
  */
 
-/** Edges that come and go, possibly several times at once, and the number of finished steps. */
+/** The current edges, which come and go and may be present several times, and the number of finished steps. */
 class Steps {
   /** @param {StepArrays} arrays */
   constructor({ changed, lengths, leaves, ends, phase }) {

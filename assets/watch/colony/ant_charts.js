@@ -66,8 +66,8 @@ const CURVES = {
 };
 
 /**
- * Return the names of the curves in their colours, and the effect of 2-opt in this iteration, on two lines if there is
- * little room.
+ * Return the curves' names in their colours, and how much 2-opt shortened this iteration's tours; on two lines if there
+ * is little room.
  * @param {any[]} traces
  * @param {boolean} narrow
  */
@@ -119,7 +119,7 @@ const { draw, drawSoon, figure } = makeRedrawn("ants", (element, width) => {
   return { data: [...upper, ...traces], layout: layoutFor(element, traces, width) };
 });
 
-/** Enable the available charts: not every run has trials, times and 2-opt. */
+/** Enable the available charts: not every run has data on trials, times and 2-opt. */
 function offer() {
   if (!run.units().colony) return;
   const { phases, shortened, trials } = history;

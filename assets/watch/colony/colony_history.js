@@ -16,7 +16,7 @@ const makeHistory = () => ({
 export const history = makeHistory();
 
 /**
- * Return the trials of the row nearest at or before `iteration`; empty without such a row.
+ * Return the trials of the last row at or before `iteration`; empty if there is none.
  * @param {number} iteration
  */
 export const trialsAt = (iteration) => Array.from(history.trials.columns[0][history.colony.at(iteration)] || []);

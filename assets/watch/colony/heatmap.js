@@ -26,7 +26,7 @@ const blocks = ({ heat }) => Math.sqrt(heat.length);
 /**
  * Make the image of a field, one pixel for each block.
  * @param {Pick<Frames["field"], "values" | "arrays">} field
- * @param {import("./scale.js").Scale} [scale] of several fields, in place of the field's own
+ * @param {import("./scale.js").Scale} [scale] shared by several fields, in place of the field's own
  */
 function makeImage({ values, arrays }, scale = values) {
   const b = blocks(arrays);
@@ -123,7 +123,7 @@ const nameCity = (city) => {
 };
 
 /**
- * Describe the contents of a cell in words; empty without contents.
+ * Describe the contents of a cell in words; empty for an empty cell.
  * @param {number} row
  * @param {number} column
  */

@@ -1,4 +1,7 @@
-/* The recorded pictures of a colony's trails: which exist, and the most recently used ones, {field, ants} each. */
+/*
+ * The recorded pictures of a colony's trails, each {field, ants}: which ones exist, and a cache of the most recently
+ * used.
+ */
 import { on } from "../../common/events.js";
 import { frames } from "../../common/frames.js";
 import { source } from "../../common/host/source.js";
@@ -27,7 +30,7 @@ function reset(id) {
 }
 
 /**
- * Return how many known iterations are at or before `iteration`, which is mostly among the last.
+ * Count the known iterations up to and including `iteration`, which is usually among the last.
  * @param {number} iteration
  */
 const countUpTo = (iteration) => available.findLastIndex((other) => other <= iteration) + 1;
@@ -118,7 +121,7 @@ function get(at, onPicture) {
 }
 
 /**
- * Fetch the picture after the one of iteration `at`, if no other fetch is pending.
+ * Fetch the picture that follows that of iteration `at`, unless another fetch is pending.
  * @param {number} at
  */
 function prefetch(at) {

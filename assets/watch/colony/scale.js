@@ -1,5 +1,6 @@
 /*
- * The colours of pheromone, and the scale from a field's bytes to trails; the ramp's colours come from the style sheet.
+ * The colours of pheromone, and the scale that maps a field's bytes to trails; the colour ramp comes from the style
+ * sheet.
  */
 import { listRoundNumbers } from "../../common/charts/ticks.js";
 import { colour } from "../../common/dom.js";

@@ -20,7 +20,7 @@ let field = null;
 let bestShown = true;
 
 /**
- * Return the edges of each bucket, the weakest first: pairs of cities one after the other.
+ * Return the edges of each bucket, the weakest first, as flat pairs of cities.
  * @param {FieldArrays} arrays
  */
 function buckets({ edges, trail }) {
@@ -34,7 +34,7 @@ function buckets({ edges, trail }) {
 }
 
 /**
- * Widths of the buckets in pixels; all lines are thin while trails hardly differ.
+ * Return the line width of each bucket in pixels; all lines are thin while trails hardly differ.
  * @param {FieldValues} values
  * @param {number} n cities
  */
@@ -45,7 +45,7 @@ function widths({ low, high }, n) {
 }
 
 /**
- * Return the trails from the weakest up, and the best tour over them.
+ * Return the lines of the trails, the weakest first, and of the best tour over them.
  * @param {TourMap} map
  * @param {Frames["field"] | null} [visible] field with the trails, by default that of the view
  * @returns {PaintedLine[]}

@@ -11,7 +11,7 @@ const QUARTER = 250; // milliseconds: the words change at most four times a seco
 let iteration = Infinity; // the player's
 
 /**
- * "331 021 → 263 100 (−20.5 %), 12.5 ms"
+ * Describe the gain: "331 021 → 263 100 (−20.5 %), 12.5 ms".
  * @param {ShortenedRow} row
  */
 function describeGain({ before, after, milliseconds }) {
@@ -22,7 +22,7 @@ function describeGain({ before, after, milliseconds }) {
   return text("two-opt-gain.timed", { gain, time: format.seconds(milliseconds / 1000) });
 }
 
-/** Return the current iteration in a sentence; empty if the run had no 2-opt. */
+/** Describe the gain in the current iteration; empty if the run had no 2-opt. */
 function sentence() {
   const { last } = history;
   if (last) return text("two-opt-gain.end", { gain: describeGain(last) });
@@ -31,7 +31,7 @@ function sentence() {
 }
 
 /**
- * Return the tour that 2-opt made of a climb's tour at the end; null if it made none.
+ * Return the tour that 2-opt made from a climb's tour at the end; null if it made none.
  * @param {Climb} climb
  */
 function findShortened(climb) {

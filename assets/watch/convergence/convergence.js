@@ -18,7 +18,7 @@ import { boundLabel, endLabels, optimumLabel } from "./marks.js";
 import { tour } from "../tour/tour.js";
 
 /** @typedef {{x: number[], y: number[]}} Points NaN is a gap */
-/** @typedef {"climb" | "iterations" | "evaluations" | "seconds"} Axis unit of x */
+/** @typedef {"climb" | "iterations" | "evaluations" | "seconds"} Axis the unit of x */
 
 const TRACE = { lengths: 0, best: 1, optimum: 2, ghosts: 3, climb: 4, here: 5, last: 6, bound: 7 };
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -57,7 +57,7 @@ function climbLine(climb, most = POINTS) {
 }
 
 /**
- * Other watched climbs, in one trace with gaps.
+ * Return the other climbs watched so far, as one trace with gaps.
  * @param {View} view
  */
 function ghosts({ climber, live }) {
@@ -73,11 +73,11 @@ function climbLines() {
   return { lines, from: 0 };
 }
 
-/** Return the player's position on the climb: on its line even while the edges of a move leave. */
+/** Return the player's position on the climb; it stays on the line even while the edges of a move leave. */
 const playerPoint = () => (view && view.made >= 0 ? { x: [view.made / (view.stride || 1)], y: [view.length] } : NONE);
 
 /**
- * Return the line of a climb that is followed live, as far as it was seen.
+ * Return the line of a climb that is followed live, as far as this page has seen it.
  * @param {View} view
  */
 function follow({ climber, position, length }) {
@@ -92,12 +92,12 @@ function follow({ climber, position, length }) {
 }
 
 /**
- * Return a count of iterations as the number of the last one; other values stay as they are.
+ * Convert a count of iterations to the number of the last one; other values stay unchanged.
  * @param {number} value
  */
 const numberOfLast = (value) => (mode === "iterations" ? run.number(value - 1) : value);
 
-/** Finished climbers: their lengths, over the count, evaluations or seconds up to then. */
+/** Return the finished climbers' lengths over the climbers, evaluations or seconds up to then. */
 function dots() {
   const [counts, spent, lengths] = run.finals.columns;
   const at = spaceIndices(counts.length, DOTS);
@@ -106,7 +106,7 @@ function dots() {
   return { x: mode === "seconds" ? interpolate(x, evaluations, elapsed) : x, y: at.map((k) => lengths[k]) };
 }
 
-/** Return the best length so far, up to now. */
+/** Return the best length so far as a stepped line up to now. */
 function steps() {
   const { bests, iterations, evaluations, elapsed } = run;
   const column = COLUMN[mode];
@@ -119,14 +119,14 @@ function steps() {
   return line;
 }
 
-/** Return the best tour at the end of the run, after 2-opt. */
+/** Return the point of the best tour at the end of the run, after 2-opt. */
 function end() {
   const { last } = history;
   const at = run.bests[COLUMN[mode]].at(-1);
   return last && at !== undefined ? { x: [numberOfLast(at)], y: [last.after] } : NONE;
 }
 
-/** Return the best length so far of the previous run, if it is comparable. */
+/** Return the line of the previous run's best lengths, if the run is comparable. */
 function findPreviousBest() {
   const line = lastRun.lineOver(COLUMN[mode]);
   return line ? { x: line.x.map(numberOfLast), y: line.y } : NONE;
@@ -140,8 +140,8 @@ function runLines() {
 }
 
 /**
- * Return the range of most data: of many lengths, the highest fiftieth and the run's first ones may lie above the
- * chart.
+ * Return the range of most of the data: with many lengths, the highest fiftieth and the run's first ones may lie above
+ * the chart.
  * @param {Points[]} lines
  * @param {boolean} log
  */
@@ -283,7 +283,7 @@ function draw() {
 }
 
 /**
- * Set a value of a figure, by its path: "xaxis.range".
+ * Set the value of a figure at a path such as "xaxis.range".
  * @param {any} part of the figure
  * @param {string} path
  * @param {unknown} value
@@ -354,7 +354,8 @@ on("view", (now) => {
   if (same) window.setTimeout(dotSoon);
   else window.requestAnimationFrame(() => window.setTimeout(drawSoon, SHOWN));
 });
-// Before the first picture of the tour there is nothing to compare with, and the chart would delay it.
+// Before the first picture of the tour there is nothing to compare with, and drawing the chart would delay that
+// picture.
 on(["bound", "proof"], () => view && drawSoon());
 on("theme", draw);
 on("closed", clear);

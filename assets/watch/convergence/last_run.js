@@ -2,14 +2,17 @@
 import { on } from "../../common/events.js";
 import { run } from "../run.js";
 
-/** @typedef {{ id: string | null, of: string, bests: number[][], ends: number[] }} Course ends of the columns for x */
+/**
+ * @typedef {{ id: string | null, of: string, bests: number[][], ends: number[] }} Course `ends`: the last value of each
+ * column for x
+ */
 
 /** @type {Course | null} */
 let current = null;
 /** @type {Course | null} */
 let last = null;
 
-/** Return the key of comparable runs: the same last algorithm on the same cities. */
+/** Return a key that comparable runs share: the last algorithm and the cities. */
 const kind = () => JSON.stringify([run.stage().algorithm, run.spec?.instance]);
 
 function rememberRun() {
@@ -23,7 +26,7 @@ function part() {
 }
 
 /**
- * Return the last run's best lengths over one of its columns, to its end; null if it is not comparable.
+ * Return the last run's best lengths up to its end, over one of its columns; null if the runs are not comparable.
  * @param {0 | 1 | 2} column
  */
 function lineOver(column) {

@@ -6,7 +6,7 @@ import { text } from "../texts.js";
 /** @typedef {{x: number[], y: number[]}} Points NaN is a gap */
 
 /**
- * Return the least distance of the lines from `optimum` between `left` and `right`, and whether they come from below.
+ * Return how close the lines come to `optimum` between `left` and `right`, and whether any of them lies below it there.
  * @param {Points[]} lines
  * @param {number} optimum
  * @param {number} left
@@ -25,7 +25,7 @@ function nearest(lines, optimum, left, right) {
 }
 
 /**
- * Make a label at a line across the chart.
+ * Make the label of a line across the chart.
  * @param {string} words
  * @param {number} height
  * @param {boolean} log
@@ -49,8 +49,8 @@ function makeLineLabel(words, height, log, atLeft, yanchor) {
 }
 
 /**
- * Return the label of the optimum's line: at the end where the other lines are farther away, and on the other side of
- * the line; above it if the bound is below.
+ * Return the label of the optimum's line. It is at the end where the other lines are farther away, on the side where
+ * they are not; above the line if the bound is below.
  * @param {Points[]} lines
  * @param {number} optimum
  * @param {boolean} log
@@ -69,7 +69,7 @@ export function optimumLabel(lines, optimum, log, [low, high]) {
 }
 
 /**
- * Return the label below the bound's line, at the end without the optimum's label; none without a known bound.
+ * Return the label below the bound's line, at the end that the optimum's label leaves free; none if no bound is known.
  * @param {{ x: number } | undefined} other label of the optimum
  * @param {boolean} log
  */

@@ -1,4 +1,4 @@
-/* The end of a run: its sentence and its mark, in the line above the tour. */
+/* The end of a run: a sentence about its result and a mark, in the line above the tour. */
 import { byId, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { isBest, isOver, runSentence } from "./sentence.js";

@@ -1,6 +1,6 @@
 /*
- * Prove it: for few cities without a known optimum, a button beside the gap has Held-Karp find it. The run stays open:
- * as soon as the optimum is known, the run has a gap.
+ * Prove it: if there are few cities and the optimum is unknown, a button beside the gap has Held-Karp find the optimum.
+ * The run stays open, and gets its gap as soon as the optimum is known.
  */
 import { readJson } from "../../common/response.js";
 import { basePath, byId, clicked, setText } from "../../common/dom.js";
@@ -17,7 +17,7 @@ let requestedRun = "";
 /** @typedef {{ state: "known" | "none" | "proving" | "offered" | "refused", says: string, by: string | null }} Offer */
 
 /**
- * Return the state of a run's proof on the server; null without an answer.
+ * Return the state of a run's proof on the server; null if the server does not respond.
  * @param {string} id
  * @param {RequestInit} [request]
  * @returns {Promise<Offer | null>}
@@ -48,7 +48,7 @@ function show({ state, says, by }) {
 const hide = () => show({ state: "none", says: "", by: null });
 
 /**
- * Fetch the instance of a run again: its optimum is known now.
+ * Fetch the instance of a run again, now that its optimum is known.
  * @param {string} id
  */
 async function fetchOptimum(id) {

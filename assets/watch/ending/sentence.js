@@ -1,4 +1,4 @@
-/* The result of a run in a sentence: how good its best tour is, when it was found, and by which climber. */
+/* The result of a run in a sentence: how good the best tour is, when it was found, and by which climber. */
 import { format } from "../../common/format.js";
 import { formatLength } from "../../common/map/units.js";
 import { total } from "../status/extent.js";
@@ -8,7 +8,7 @@ import { text } from "../texts.js";
 const OVER = ["finished", "cancelled"];
 const IN = ["iteration", "generation"]; // units in which a tour is found; other units find it
 
-/** Return whether there is a result: a run that has computed a tour and ended without an error. */
+/** Return whether there is a result: the run has computed a tour and ended without an error. */
 export const isOver = () => OVER.includes(run.state) && Boolean(run.best && run.finished) && !run.units().whole;
 
 /** Return whether the best tour is at least as short as every known one. */

@@ -1,4 +1,4 @@
-/* The time of an exact solution for other numbers of cities at this run's rate, and the limit of memory. */
+/* How long an exact solution would take for other numbers of cities at this run's rate, and the limit set by memory. */
 import { colour } from "../../common/dom.js";
 import { format } from "../../common/format.js";
 import { makeVerticalLine } from "../charts/figures.js";
@@ -6,7 +6,7 @@ import { text } from "../texts.js";
 
 const FEW = 10; // cities at which the curve begins, unless the run has fewer
 const AXES = { xaxis: "x2", yaxis: "y2" };
-/** The tick labels of the time axis, with their seconds. */
+/** The tick labels of the time axis, with the seconds that they stand for. */
 const MARKS = /** @type {const} */ ([
   ["microsecond", 1e-6],
   ["millisecond", 1e-3],
@@ -38,7 +38,7 @@ function times(plan, row) {
 }
 
 /**
- * Return the index of the first number of cities that exceeds free memory, or their count.
+ * Return the index of the first number of cities that needs more than the free memory; if all fit, their count.
  * @param {Plan} plan
  */
 function limit(plan) {
@@ -76,7 +76,7 @@ function line(plan, seconds, from, to, stroke) {
 }
 
 /**
- * Return the point of this run: measured once all of it is done, else expected.
+ * Return the point of this run: its measured time once it is complete, else its expected time.
  * @param {Plan} plan
  * @param {FrontRow} row
  * @param {number[]} seconds
@@ -95,7 +95,7 @@ function makeRunPoint(plan, row, seconds, whole) {
 }
 
 /**
- * Return the traces: the curve up to the limit of memory, the rest of it, and this run.
+ * Return the traces: the curve up to the memory limit, the rest of it, and this run.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  * @param {boolean} whole
@@ -113,8 +113,8 @@ function traces(plan, row, whole) {
 }
 
 /**
- * Return the line at the limit of memory, halfway between the last number of cities that fits and the next, labelled
- * with the memory that was free at the start; none if all fit.
+ * Return the line at the memory limit, halfway between the largest number of cities that fits and the next. Its label
+ * is the memory that was free at the start. There is no line if all fit.
  * @param {Plan} plan
  */
 function edge(plan) {
@@ -124,7 +124,7 @@ function edge(plan) {
   const sentence = text("growth-chart.limit", { cities: format.cities(plan.cities[k]), memory, free });
   const x = plan.cities[k] - 0.5;
   const color = colour("removed");
-  // Above the curve, which rises to the right; where that is too narrow for the label, it lies over the line.
+  // The label lies above the curve, which rises to the right; where there is too little room, it lies over the line.
   const place = { xref: "x2 domain", yref: "y2 domain", x: 0, y: 1, xshift: 4 };
   const anchor = { xanchor: "left", yanchor: "top", align: "left", showarrow: false };
   const note = { text: sentence, ...place, ...anchor, font: { size: 11, color } };

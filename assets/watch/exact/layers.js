@@ -28,13 +28,13 @@ let layer = null; // the player's, null for the newest
 const share = (part, whole) => text("layers-chart.share", { part: format.si(part), whole: format.si(whole) });
 
 /**
- * Return a share in percent, which is 100 only if everything is done.
+ * Format a share in percent; it reads 100 only if everything is done.
  * @param {number} part
  */
 const percent = (part) => `${part < 1 ? format.fixed(Math.min(99.9, 100 * part), 1) : 100}${format.THIN}%`;
 
 /**
- * Return the run's share, now or at most, of the memory that was free at its start.
+ * Describe how much of the memory that was free at the run's start it uses, now or at its peak.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */
@@ -59,7 +59,7 @@ function showNumbers(plan, all, row) {
 }
 
 /**
- * Return the bars: layers from 0 to `outer`; those missing from the plan are the layers from the other end.
+ * Return the bars of layers 0 to `outer`; for layers that the plan lacks, those from the other end take their place.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */
@@ -111,7 +111,7 @@ function titles(whole, { layers, growth }, { states, outer }, narrow) {
 }
 
 /**
- * Return the arrangement of the two parts in a figure: side by side if it is wide, or too low for one below the other.
+ * Return the arrangement of a figure's two parts: side by side if the figure is wide, or too low to stack them.
  * @param {number} width in pixels
  * @param {number} height in pixels
  */

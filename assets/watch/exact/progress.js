@@ -44,8 +44,8 @@ function addRows({ arrays }) {
 }
 
 /**
- * Return the state of the front at the end of a layer, the current state for an unfinished layer; null before the first
- * report.
+ * Return the state of the front at the end of a layer, or its current state if the layer is unfinished; null before the
+ * first report.
  * @param {number | null} layer
  */
 const stateAfter = (layer) => (layer === null || layer + 1 >= run.known ? now : ends[layer] || now);
@@ -68,7 +68,7 @@ export const front = {
   finishedShare,
   plan: () => plan,
   all,
-  /** The number of layers, 0 without any. */
+  /** The number of layers. */
   count: () => plan?.states.length ?? 0,
   /** The finished share of all work, 0 to 1. */
   share: () => (plan && now ? now.transitions / sum(plan.transitions) : 0),

@@ -16,7 +16,7 @@ const RECENT = 1000; // number of recent draws; the sentence says how many were 
 const EXCHANGE = "replica-exchange";
 
 /**
- * Return a probability and a draw, with enough digits to distinguish them.
+ * Format a probability and a draw with enough digits to tell them apart.
  * @param {number} chance
  * @param {number} drawnValue
  */
@@ -32,7 +32,7 @@ function values(chance, drawnValue) {
 }
 
 /**
- * Explain why a draw was accepted: it shortened the tour, or with what probability.
+ * Explain why a draw was accepted: because it shortened the tour, or with what probability.
  * @param {number} seed
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
@@ -48,7 +48,7 @@ function explainAcceptance(seed, climb, move, delta) {
 }
 
 /**
- * Describe what happened since the previous move: rejected draws, and an exchange of temperatures.
+ * Describe what happened since the previous move: rejected draws and exchanges of temperatures.
  * @param {MovesClimb} climb
  * @param {number} first the first reversal of the move, counted from 0
  */
@@ -62,7 +62,7 @@ function describePause({ step, control }, first) {
 }
 
 /**
- * Return how often recent draws were accepted.
+ * Describe how often recent draws were accepted.
  * @param {MovesClimb} climb
  * @param {number} first the first reversal of a move, counted from 0
  * @param {number} parts reversals per move

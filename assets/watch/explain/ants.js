@@ -1,6 +1,6 @@
 /*
  * Steps of ants: the choices of the iteration's best ant, their probabilities, and the draw; at the end of a tour and
- * in the views of the pheromone, what the update did to an edge.
+ * in the pheromone views, also how the update changed an edge.
  */
 import { format } from "../../common/format.js";
 import { climbs } from "../climbs/climbs.js";
@@ -36,7 +36,7 @@ function rankCandidates({ candidates, city, share, luck }, step) {
 }
 
 /**
- * Return the cities that a sentence names: the likeliest ones, and the chosen one.
+ * Return the candidates that a sentence names: the likeliest, and the chosen one.
  * @param {Candidate[]} candidates
  * @param {number} to
  */
@@ -84,7 +84,7 @@ function drawText(choices, step, to) {
 }
 
 /**
- * Return the choice of a step, and how it was made.
+ * Describe the choice of a step, and how it was made.
  * @param {TourMap} map
  * @param {AntChoices} choices
  * @param {number} step
@@ -112,14 +112,15 @@ function choiceText(map, choices, step) {
 }
 
 /**
- * Return the length of an edge for ants: cities at the same position are half a unit apart (`solvers/core/neighbours.py`).
+ * Format the length of an edge as ants see it: cities at the same position are half a unit apart
+ * (`solvers/core/neighbours.py`).
  * @param {number} length
  */
 const lengthText = (length) => (length > 0 ? format.integer(length) : format.replaceMarks(LEAST));
 
 /**
- * Explain the share of the chosen edge: pheromone, nearness, and their exponents. Local updates of Ant Colony System
- * may have changed the pheromone since the iteration began.
+ * Explain the chosen edge's share by its pheromone, its nearness, and their exponents. Local updates of Ant Colony
+ * System may have changed the pheromone since the iteration began.
  * @param {EdgesClimb} climb
  * @param {number} at
  * @param {number} share of the edge
@@ -228,7 +229,7 @@ function edgeStep(map, climb, at) {
   };
 }
 
-/** The line of a drawn choice. */
+/** Return the label of the pseudo-code line for a random choice. */
 const lineOfChoice = () => (isAcs() ? "explore" : "choose");
 
 /**

@@ -1,4 +1,4 @@
-/* Steps of Christofides' construction: tree, matching, shortcuts, and what they prove about this tour. */
+/* Steps of Christofides' construction: the tree, the matching, the shortcuts, and what they prove about this tour. */
 import { format } from "../../common/format.js";
 import { edges } from "../../common/map/edges.js";
 import { text } from "../texts.js";
@@ -9,7 +9,7 @@ const [TREE, MATCHING] = [0, 1];
 /** @typedef {EdgesClimb & {steps: NonNullable<EdgesClimb["steps"]>}} Stepped */
 
 /**
- * Return the number of steps in a phase, and the total length that they add.
+ * Return the number of steps in a phase, and the total length that these steps add.
  * @param {Stepped} climb
  * @param {number} phase
  */
@@ -39,8 +39,8 @@ function matchingShade(map, climb, position) {
 }
 
 /**
- * Describe what tree and matching prove: the optimum is at least the tree, and at least twice the matching, less what
- * distances exceed detours by for each city that the optimal tour would skip.
+ * Describe what the tree and the matching prove. The optimum is at least as long as the tree. It is also at least twice
+ * the matching, less, for each city that the optimal tour would skip, the amount by which distances may exceed detours.
  * @param {Stepped} climb
  */
 function proof(climb) {

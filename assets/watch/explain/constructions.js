@@ -10,7 +10,7 @@ const COUNTED = 1500; // cities up to which the rejected edges of greedy are cou
 let sorted = null; // the lengths of all edges of the last map, ascending
 
 /**
- * Return the lengths of all edges of a map, ascending; none if unknown or too many.
+ * Return the lengths of all edges of a map, ascending; none if they are unknown or too many.
  * @param {TourMap} map
  */
 function sortedLengths(map) {
@@ -43,7 +43,7 @@ function countBelow(lengths, length) {
 }
 
 /**
- * Return how many edges are shorter than a step's edge, and were rejected.
+ * Return how many edges shorter than a step's edge were rejected.
  * @param {TourMap} map
  * @param {EdgesClimb} climb
  * @param {number} at
@@ -67,7 +67,8 @@ function facts(map, { edges, delta, count, lengths }, at) {
 
 /** @typedef {(map: TourMap, climb: EdgesClimb, at: number) => string} Sentence */
 /**
- * @typedef {{start: Sentence, step: Sentence, line: string | null, begins?: boolean}} Kind `begins` with one city if so
+ * @typedef {{start: Sentence, step: Sentence, line: string | null, begins?: boolean}} Kind `begins`: whether it begins
+ * with one city
  */
 
 /** @type {Record<string, Kind>} */

@@ -5,7 +5,8 @@ import { text } from "../texts.js";
 import { edgeName, cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
-// As in the kernel `solvers/algorithms/construction/kernels/curve_cpu.py`, which computes these places.
+// As in the kernel `solvers/algorithms/construction/kernels/curve_cpu.py`, which computes the positions along the
+// curve.
 const HALVINGS = 40;
 const [COARSEST, FINEST] = [6, 12]; // halvings of the drawn curve, with few cities or many
 
@@ -69,7 +70,7 @@ function makeCurve(halvings) {
 }
 
 /**
- * Return the position of the curve's square on a map: around all cities, from the smallest coordinates.
+ * Return the curve's square on a map: it contains all cities, and its corner has the smallest coordinates.
  * @param {TourMap} map
  */
 function curveSquare({ xy }) {
@@ -103,7 +104,7 @@ function shareAt(map, city) {
 }
 
 /**
- * Return the whole curve as a thin line, and the followed part of it as a broad one.
+ * Return the whole curve as a thin line, and the part followed so far as a broad one.
  * @param {TourMap} map
  * @param {number} share
  * @returns {PaintedLine[]}

@@ -1,4 +1,7 @@
-/* Explains how the pheromone update changed one edge of the iteration's best tour: the edge that changed most. */
+/*
+ * Explains how the pheromone update changed one edge of the iteration's best tour; by default, the edge that changed
+ * most.
+ */
 import { format } from "../../common/format.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
@@ -12,7 +15,7 @@ const SMALL = 1e-6; // smaller trails are written as powers of ten
 const { measure } = format;
 
 /**
- * Return a trail with three significant digits: 0.000801.
+ * Format a trail with three significant digits: 0.000801.
  * @param {number} value
  */
 export const trail = (value) =>
@@ -37,7 +40,7 @@ function findStrongest({ before, after }) {
 }
 
 /**
- * Describe what Ant System adds: the shown ant's deposit, Q / length, and the deposits of the other ants.
+ * Describe what Ant System adds: the shown ant's deposit of Q / length, and the deposits of the other ants.
  * @param {EdgesClimb} climb
  * @param {EdgeDeposits} deposits
  * @param {number} at
@@ -52,7 +55,7 @@ function antsSentence({ lengths, count }, { q, ants, kept, after }, at) {
 }
 
 /**
- * Return the change of an edge's trail, in clauses.
+ * Describe in clauses how an edge's trail changed.
  * @param {EdgesClimb} climb
  * @param {EdgeDeposits} deposits
  * @param {number} at

@@ -1,4 +1,4 @@
-/* The random numbers of solvers, drawn again: they are a function of seed, climber and step. */
+/* The random numbers of solvers, computed again: they are a function of seed, climber and step. */
 const GOLDEN = 0x9e3779b97f4a7c15n;
 const MIX_A = 0xbf58476d1ce4e5b9n;
 const MIX_B = 0x94d049bb133111ebn;
@@ -8,7 +8,7 @@ const FIRST_STEP = 1n << 32n; // first step of a chain's draws, each of which ha
 const word = (value) => BigInt.asUintN(64, value);
 
 /**
- * 64 random bits, as `random_bits` in `solvers/kernels/scalar.py`.
+ * Return 64 random bits, like `random_bits` in `solvers/kernels/scalar.py`.
  * @param {...bigint} words seed, climber and step
  */
 function randomBits(...words) {

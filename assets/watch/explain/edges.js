@@ -1,4 +1,4 @@
-/* Words for cities and changes in length in explanations, and the line that shades a part of a tour. */
+/* Words that explanations use for cities and changes in length, and the line that shades a part of a tour. */
 import { edges } from "../../common/map/edges.js";
 import { text } from "../texts.js";
 
@@ -37,7 +37,7 @@ export function describeDifference(delta) {
 }
 
 /**
- * Return the cities by their names: "5, 9 and 12".
+ * List the cities by name: "5, 9 and 12".
  * @param {TourMap} map
  * @param {number[]} cities
  */

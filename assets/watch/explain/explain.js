@@ -1,6 +1,6 @@
 /*
- * The sentence below the tour: what the shown step does, in numbers of this run. It is empty while steps pass too fast
- * to read and while a run is followed live, so that it never describes an earlier step.
+ * The sentence below the tour, which explains the shown step with the numbers of this run. It is empty while steps pass
+ * too fast to read and while a run is followed live, so that it never describes an earlier step.
  */
 import { byId, setText } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
@@ -65,7 +65,7 @@ function onView(now) {
   explain();
 }
 
-/** Once the player stops, explain the step there, if steps were too fast to explain. */
+/** Once the player stops, explain the step that it stopped at, if steps were too fast to explain. */
 function onPlayer() {
   if (!details && !state.playing) explain();
 }
@@ -82,5 +82,5 @@ on("player", onPlayer);
 on("picked", explain);
 on(["opened", "closed"], clear);
 
-/** Return the current sentence, with its line of the pseudo-code. */
+/** Return the current explanation, with its pseudo-code line. */
 export const explanation = () => newest;

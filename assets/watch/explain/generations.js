@@ -1,6 +1,6 @@
 /*
- * Steps of algorithms that record only the best tour of each iteration: an edge of it, its new edges since the previous
- * iteration, and the population in numbers.
+ * Steps of algorithms that record only the best tour of each iteration: an edge of that tour, its new edges since the
+ * previous iteration, and figures on the population.
  */
 import { edges } from "../../common/map/edges.js";
 import { format } from "../../common/format.js";
@@ -29,7 +29,7 @@ const encodeEdge = (pairs, k, n) =>
   Math.min(pairs[2 * k], pairs[2 * k + 1]) * n + Math.max(pairs[2 * k], pairs[2 * k + 1]);
 
 /**
- * Return whether each edge of a tour is new: not in another tour.
+ * Return, for each edge of a tour, whether it is new, which means not in the former tour.
  * @param {EdgesClimb} climb
  * @param {EdgesClimb} former
  */

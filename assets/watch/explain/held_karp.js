@@ -1,7 +1,7 @@
 /*
- * Steps of Held-Karp: a layer's tour is followed from the first city on, and each step is a state: the shortest path
- * through a set of cities to its last one, which consists of a shorter such path and an edge. Every prefix of a
- * shortest path is a shortest path, so its lengths are those of the table.
+ * Steps of Held-Karp: a layer's tour is followed from the first city on. Each step is a state: the shortest path
+ * through a set of cities to the last of them, which extends a shorter such path by one edge. Every prefix of a
+ * shortest path is a shortest path, so the lengths of the prefixes are those of the table.
  */
 import { on } from "../../common/events.js";
 import { distance } from "../../common/map/distances.js";
@@ -20,7 +20,8 @@ let plan = null; // the open run's plan
 export const currentPlan = () => plan;
 
 /**
- * Return the shortest paths from `first` through all of `cities` to each of them, by Held and Karp's recursion.
+ * Compute the shortest paths from `first` through all of `cities`, one that ends at each of them, by Held and Karp's
+ * recursion.
  * @param {TourMap} map
  * @param {number} first
  * @param {number[]} cities
@@ -50,8 +51,8 @@ function pathsThrough(map, first, cities, back) {
 }
 
 /**
- * Return the best path to the end of `path` with another second-to-last city than the shortest one: that city and the
- * length; null for many cities.
+ * Return the best path to the same end whose second-to-last city is different: that city, and the path's length; null
+ * if there are many cities.
  * @param {TourMap} map
  * @param {number[]} path
  * @param {boolean} back
@@ -79,7 +80,7 @@ function throughText(map, set) {
 }
 
 /**
- * Return the state after a path with these edge lengths.
+ * Explain the state after a path with these edge lengths.
  * @param {TourMap} map
  * @param {number[]} path
  * @param {ArrayLike<number>} deltas

@@ -11,7 +11,7 @@ import { explains } from "./registry.js";
 const FEW = 3; // cities up to which a sequence is listed
 
 /**
- * Consecutive cities of the instance: "8, 9 and 10", "8 to 14".
+ * Name consecutive cities of the instance: "8, 9 and 10", "8 to 14".
  * @param {TourMap} map
  * @param {number} first
  * @param {number} count
@@ -26,7 +26,7 @@ function nameRow(map, first, count) {
 }
 
 /**
- * "outer cities 3 and 5", or that there are none.
+ * Name the outer cities of a set, "outer cities 3 and 5", or say that there are none.
  * @param {TourMap} map
  * @param {number[]} cities
  */
@@ -37,7 +37,7 @@ function outerText(map, cities) {
 }
 
 /**
- * Return the sets of a layer. Inner cities are the last ones of the instance.
+ * Describe the sets of a layer. Inner cities are the last ones of the instance.
  * @param {TourMap} map
  * @param {Plan} plan
  * @param {number} layer
@@ -49,7 +49,7 @@ function setsText(map, { inner, outer }, layer) {
 }
 
 /**
- * Return the shortest path of a layer: its set and its last city.
+ * Describe the shortest path of a layer: its set and its last city.
  * @param {TourMap} map
  * @param {Plan} plan
  * @param {EdgesClimb} climb
@@ -74,7 +74,7 @@ function pathText(map, plan, { climber, edges, delta }) {
 }
 
 /**
- * Return the shortest tour: the city at which two paths of the last layer meet, and the outer cities on either.
+ * Describe the shortest tour: the city at which two paths of the last layer meet, and the outer cities on each path.
  * @param {TourMap} map
  * @param {Plan} plan
  * @param {EdgesClimb} climb

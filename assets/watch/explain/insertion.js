@@ -1,6 +1,6 @@
 /*
- * Insertions: a path of cities moves elsewhere in the tour, in the same direction. A climb records each as three
- * reversals: of two adjacent stretches together, and of each alone, which exchanges them.
+ * Insertions: a path of cities moves elsewhere in the tour, in the same direction. A climb records each insertion as
+ * three reversals, which exchange two adjacent stretches: one of both together, and one of each alone.
  */
 import { REVERSALS } from "../climbs/climb.js";
 import { text } from "../texts.js";
@@ -10,8 +10,8 @@ import { namedCities as endsOfMove, shadeMove } from "./two_opt.js";
 const NAMED = 6; // cities of a path up to which they are named
 
 /**
- * Return the stretches that an insertion exchanges, and the rest of the tour, as cities in their order before it; null
- * if the reversals do not form an insertion.
+ * Return the stretches that an insertion exchanges, and the rest of the tour, as cities in their order before the
+ * insertion; null if the reversals do not form one.
  * @param {MovesClimb} climb
  * @param {number} first its first reversal, counted from 0
  */
@@ -44,7 +44,7 @@ function findInsertion(map, climb, move) {
   const first = move - (move % REVERSALS);
   const parts = map.directed ? findStretches(climb, first) : null;
   if (!parts) return null;
-  // Any of the three stretches around a tour can be seen as the one that moves: take the shortest.
+  // Any of the three stretches of a tour can be seen as the one that moves; take the shortest.
   const at = parts.reduce((least, each, k) => (each.length < parts[least].length ? k : least), 0);
   const [path, next, previous] = [parts[at], parts[(at + 1) % 3], parts[(at + 2) % 3]];
   const delta = climb.lengths[first + REVERSALS] - climb.lengths[first];
@@ -76,7 +76,7 @@ function insertionSentence(map, { path, from, to, delta }) {
 }
 
 /**
- * Return an insertion in one sentence, with its shades; null where a move is a single reversal.
+ * Describe an insertion in one sentence, with its shades; null where a move is a single reversal.
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
@@ -90,11 +90,12 @@ function describeInsertion(map, climb, move) {
 }
 
 /**
- * Return a move in words, with its shades, cities and first reversal: an insertion where edges have directions.
+ * Describe a move, with its shades, cities and first reversal; where edges have directions, it is an insertion.
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
- * @param {(map: TourMap, climb: MovesClimb, move: number) => string} describe a move of a single reversal
+ * @param {(map: TourMap, climb: MovesClimb, move: number) => string} describe describes a move that is a single
+ * reversal
  */
 export function describeStep(map, climb, move, describe) {
   return (
@@ -106,7 +107,7 @@ export function describeStep(map, climb, move, describe) {
 }
 
 /**
- * Return the shaded part: the path, between the cities where it is inserted.
+ * Return the shaded part: the path, with the cities between which it is inserted.
  * @param {TourMap} map
  * @param {NonNullable<ReturnType<typeof findInsertion>>} insertion
  */

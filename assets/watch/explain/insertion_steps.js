@@ -7,7 +7,7 @@ import { explains } from "./registry.js";
 /** @typedef {"nearest" | "farthest" | "cheapest"} Rule */
 
 /**
- * Return the city of a step, its two new neighbours, and what is removed.
+ * Return the city of a step, its two new neighbours, and the removed edge.
  * @param {EdgesClimb & {steps: object}} climb
  * @param {number} step counted from 0
  */
@@ -21,7 +21,7 @@ function insertionAt({ steps }, step) {
 }
 
 /**
- * Return the city of the tour before a step that is nearest to the step's own city, with its distance.
+ * Return the city nearest to the step's own city in the tour before the step, with its distance.
  * @param {TourMap} map
  * @param {EdgesClimb & {steps: object}} climb
  * @param {number} step

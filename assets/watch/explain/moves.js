@@ -1,4 +1,7 @@
-/* Steps of climbs by moves: the start, a move, and the end. What each algorithm adds is in its own file. */
+/*
+ * Steps of climbs that consist of moves: the start, a move, and the end. Each algorithm's additions are in its own
+ * file.
+ */
 import { REVERSALS } from "../climbs/climb.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";

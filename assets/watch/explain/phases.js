@@ -1,11 +1,11 @@
-/* The phases of a climb that draws or chooses its moves, returns to its best tour, and shortens that. */
+/* The phases of a climb that draws or chooses its moves, then returns to its best tour and shortens it. */
 import { text } from "../texts.js";
 
-// The recorded step of moves in the last two phases.
+// The step recorded for moves of the last two phases.
 const [BACK, FINISH] = [0, -1];
 
 /**
- * Return the number of moves of the search, of those back to the best tour, and of those that shortened it.
+ * Describe how many moves the search made, how many led back to the best tour, and how many shortened that tour.
  * @param {MovesClimb} climb
  */
 export function describeMoves({ step, count }) {
@@ -18,7 +18,7 @@ export function describeMoves({ step, count }) {
 }
 
 /**
- * Return the explanation of the same move in a later phase, or null in the first.
+ * Return the explanation of a move in a later phase; null for the first phase.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  * @param {string} sentence

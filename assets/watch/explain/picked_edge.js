@@ -1,4 +1,4 @@
-/* Chooses the explained edge of a pheromone update, by a click on the map or with the key E. */
+/* Chooses which edge of a pheromone update is explained, by a click on the map or with the key E. */
 import { byId, when } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { hotkeys } from "../../common/hotkeys.js";
@@ -21,7 +21,7 @@ function findUpdate() {
 }
 
 /**
- * Return the picked edge of a climb, by its number.
+ * Return the number of a climb's picked edge; undefined if none is picked.
  * @param {EdgesClimb} climb
  */
 export const findPickedEdge = (climb) => (picked?.climb === climb ? picked.at : undefined);

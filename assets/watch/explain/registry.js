@@ -10,7 +10,7 @@ const explainers = new Map();
  * Register an explainer for the steps of a walk.
  * @param {View["walk"]} walk
  * @param {Explainer} explainer
- * @param {string[]} [algorithms] algorithms that it explains; by default all without an explainer of their own
+ * @param {string[]} [algorithms] the algorithms that it explains; by default, all that have no explainer of their own
  */
 export function explains(walk, explainer, algorithms = [""]) {
   for (const algorithm of algorithms) explainers.set(`${walk} ${algorithm}`, explainer);

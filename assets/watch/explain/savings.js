@@ -1,4 +1,4 @@
-/* Steps of the savings construction: the tours from the hub to each city and back, and the saving of each join. */
+/* Steps of the savings construction: the tours from the hub to each city and back, and how much each join saves. */
 import { text } from "../texts.js";
 import { edgeName, cityName } from "./edges.js";
 import { explains } from "./registry.js";

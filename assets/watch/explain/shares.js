@@ -7,14 +7,14 @@ const MAX_DIGITS = 6;
 const WIDE = 250; // cities up to which candidates are drawn broadly
 
 /**
- * Return a probability: 0.61; a positive one is never written as zero.
+ * Format a probability: 0.61. A positive one is never written as zero.
  * @param {number} share
  */
 export const shareText = (share) =>
   share > 0 && share < 0.005 ? format.replaceMarks("<0.01") : format.fixed(share, DIGITS);
 
 /**
- * Return a number with enough digits to distinguish it from different others.
+ * Format a number with enough digits to tell it apart from other numbers.
  * @param {number} value
  * @param {number[]} others
  */
@@ -27,8 +27,8 @@ export function formatDistinct(value, others) {
 }
 
 /**
- * Return the edges to the candidate cities: the likelier, the broader and stronger, on one scale for all steps, which
- * the legend shows (`.swatch.candidates`).
+ * Return the edges to the candidate cities. The likelier a city, the broader and stronger its edge; all steps share one
+ * scale, which the legend shows (`.swatch.candidates`).
  * @param {TourMap} map
  * @param {number} here
  * @param {{city: number, share: number}[]} candidates

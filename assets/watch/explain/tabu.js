@@ -12,8 +12,8 @@ import { edgeEnds, lengthsSentence } from "./two_opt.js";
 /** @typedef {[number, number]} Edge of two cities */
 
 /**
- * Return the number of moves on a tabu list before a move and after it: the list is cut to the tenure after each move,
- * and loses its oldest entries in each step without a move.
+ * Count the moves on a tabu list before a move and after it. The list is cut to the tenure after each move, and loses
+ * its oldest entries in each step without a move.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  * @param {(move: number) => number} tenure
@@ -75,7 +75,7 @@ function listEarlierEdges(which, climb, move, count) {
 const includesEdge = (list, [a, b]) => list.some(([c, d]) => (a === c && b === d) || (a === d && b === c));
 
 /**
- * Return the edges that made a move tabu, so that only a new best tour allowed it.
+ * Return the edges that made a move tabu; such a move was allowed only because it led to a new best tour.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  * @param {Edge[]} list tabu edges

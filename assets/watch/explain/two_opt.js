@@ -6,7 +6,7 @@ import { text } from "../texts.js";
 import { describeDifference, edgeName, cityName, makeShade } from "./edges.js";
 
 /**
- * Return the tour of a climb as drawn: after a move, or just before it while its edges leave.
+ * Return the tour of a climb as drawn: after a move, or before it while its edges are just leaving.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
@@ -16,7 +16,7 @@ function orderAt(climb, move) {
 }
 
 /**
- * Return the ends of both edges that a move removes, a–b and c–d, in the tour's direction before it.
+ * Return the ends of the two edges that a move removes, a–b and c–d, in the direction of the tour before the move.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
@@ -48,7 +48,7 @@ function reversedSpan({ i, j, n }, move) {
 }
 
 /**
- * "76 shorter, from 7,790 to 7,714", or only "the same length" for a move without a change.
+ * Describe the change by a move: "76 shorter, from 7,790 to 7,714", or only "the same length".
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
@@ -70,19 +70,19 @@ export function lengthsSentence(map, climb, move) {
   const change = describeChange(climb, move);
   const [one, other] = [distance(map, a, b), distance(map, c, d)];
   const out = one + other;
-  // Where edges have directions, the reversed stretch changes its length as well.
+  // Where edges have directions, the reversed stretch also changes in length.
   if (Number.isNaN(out) || map.directed) return text("explain.move.change", { change });
   const joined = { new: distance(map, a, c), newer: distance(map, b, d), into: out + climb.delta[move] };
   return text("explain.move", { one, other, out, ...joined, change });
 }
 
 /**
- * Describe which edges leave and which join, and whether those that leave crossed.
+ * Describe which edges leave, which join, and whether the leaving ones crossed.
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
- * @param {boolean} [why] whether to explain how crossing shortens the tour: two crossing edges are longer than the two
- *   that join, before rounding; without a crossing it depends on their lengths
+ * @param {boolean} [why] whether to explain why the tour gets shorter: before rounding, two crossing edges are longer
+ * than the two that join; without a crossing, it depends on the lengths
  */
 export function edgesSentence(map, climb, move, why = false) {
   const { a, b, c, d } = edgeEnds(climb, move);
@@ -96,7 +96,7 @@ export function edgesSentence(map, climb, move, why = false) {
 }
 
 /**
- * Return the lengths, the edges, and "The stretch between them, 14 cities from 40 to 7, is reversed."
+ * Describe the lengths, the edges, and the reversal: "The stretch between them, 14 cities from 40 to 7, is reversed."
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0

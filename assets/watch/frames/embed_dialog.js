@@ -27,9 +27,9 @@ function makeFrame(id) {
 }
 
 /**
- * Let a person choose between saves the file and a frame; if frames are not allowed, the file is saved at once.
+ * Let a person choose between saving the file and a frame; if frames are not allowed, the file is saved at once.
  * @param {string} id of the run
- * @param {() => void} keep the file
+ * @param {() => void} keep saves the file
  */
 export function offerEmbedding(id, keep) {
   if (!byId("page")?.dataset.frames) return keep();

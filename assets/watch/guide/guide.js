@@ -1,7 +1,7 @@
 /*
- * The guide of the first minute, a line above the tour: shown on the first visit to the empty page, until a person
- * closes it or has done all of it; the browser remembers that. `early/watch.js` decides before the first picture, so
- * that the layout does not shift. It blocks nothing, and marks what is done.
+ * The guide of the first minute, a line above the tour. It is shown on the first visit to the empty page until a person
+ * closes or completes it, which the browser remembers. `early/watch.js` decides before the first picture, so that the
+ * layout does not shift. It blocks nothing, and marks the completed parts.
  */
 import { byId, closest } from "../../common/dom.js";
 import { on } from "../../common/events.js";
@@ -20,7 +20,7 @@ function close() {
   byId("stage")?.focus({ preventScroll: true });
 }
 
-/** Show it again from the beginning. */
+/** Show the guide again from the beginning. */
 function open() {
   browserStorage.storeText(KEY, "open");
   for (const mark of document.querySelectorAll(".guide li")) mark.removeAttribute("data-done");
@@ -65,7 +65,7 @@ document.addEventListener("click", (event) => {
   if (closest(event, "#guide-close")) close();
   if (run.id && STEPS.some((step) => closest(event, step))) markDone("drag"); // stepping through moves counts as well
 });
-// The keyboard's Escape closes it from within.
+// While the guide has the focus, Escape closes it.
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && closest(event, "#guide")) close();
 });

@@ -1,4 +1,4 @@
-/* The line of the pseudo-code of a step, by its algorithm and its kind (`lines.json`). */
+/* Finds the pseudo-code line of a step by its algorithm and kind (`lines.json`). */
 import lines from "./lines.json" with { type: "json" };
 
 /** @type {Record<string, Record<string, Record<string, string>>>} */
@@ -7,7 +7,7 @@ const LINES = lines;
 /** @typedef {Pick<View, "walk" | "position" | "delta" | "resting">} Shown */
 
 /**
- * Return the kind of a step: the start or the end of a climb, and whether a move makes the tour longer; none if only a
+ * Return the kind of a step: the start or the end of a climb, or whether a move makes the tour longer; none if only a
  * tour is shown.
  * @param {Shown} view
  */
@@ -20,7 +20,7 @@ export function stepKind({ walk, position, delta, resting }) {
 }
 
 /**
- * Return the label of a step's line without an explanation.
+ * Return the label of the line for a step that has no explanation.
  * @param {string} algorithm
  * @param {Shown} view
  */

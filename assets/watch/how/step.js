@@ -1,6 +1,6 @@
 /*
- * The line of the pseudo-code of the shown step, for the drawer "How it works". Explanations name it; without one, it
- * follows from the kind of the step (`code_lines.js`).
+ * The pseudo-code line of the shown step, for the drawer "How it works". The explanation names the line; without an
+ * explanation, it follows from the kind of the step (`code_lines.js`).
  */
 import { how } from "../../common/how/opener.js";
 import { on } from "../../common/events.js";

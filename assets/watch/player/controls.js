@@ -1,4 +1,4 @@
-/* Buttons, scrub bars and the speed of the player: their events, by delegation, and their displays. */
+/* The player's buttons, scrub bars and speed: handles their events by delegation, and updates what they show. */
 import { byId, closest, setText, throttle, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
@@ -27,7 +27,7 @@ const INPUTS = {
   "player-speed": player.setSpeed,
 };
 const COMMANDS = ["run-pause", "run-resume", "run-step", "run-cancel"];
-/** Buttons that give the keyboard back to the player after a press with a mouse. */
+/** Buttons that return the keyboard focus to the player after a mouse click. */
 const RETURNS = [...Object.keys(CLICKS), "start", "run-pause", "run-resume", "run-cancel"];
 
 root().addEventListener("click", (event) => {
@@ -42,7 +42,7 @@ root().addEventListener("input", ({ target }) => {
 });
 
 /**
- * Set the ends and the value of a range; a value that a person is dragging stays.
+ * Set the ends and the value of a range input; while a person drags it, its value stays.
  * @param {string} id
  * @param {number} value
  * @param {number} max
@@ -55,7 +55,7 @@ function range(id, value, max) {
 }
 
 /**
- * Show the value of a range, also to screen readers.
+ * Show the value of a range input, also to screen readers.
  * @param {string} id
  * @param {string} label
  * @param {string} [unit]
@@ -72,7 +72,7 @@ function showRange(id, label, unit = "") {
 const press = (id, pressed) => byId(id)?.setAttribute("aria-pressed", String(pressed));
 
 /**
- * Enable controls while a run is open; its commands also need the connection: `offerCommands`.
+ * Enable controls while a run is open; its commands also need a connection (`offerCommands`).
  * @param {string} id
  * @param {boolean} here
  */
@@ -92,7 +92,7 @@ function speedText(speed) {
 }
 
 /**
- * Label a button with its action on this run.
+ * Label a button with what it does on this run.
  * @param {string} id
  * @param {string} name
  */

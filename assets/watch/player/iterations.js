@@ -1,4 +1,4 @@
-/* The player in the views beside the tour: it moves iteration by iteration, or follows the run live. */
+/* The player for all views but the tour: it moves iteration by iteration, or follows the run live. */
 import { makeClock } from "../../common/clock.js";
 import { emit, on } from "../../common/events.js";
 import { stats } from "../../common/frame_stats.js";
@@ -46,7 +46,7 @@ export function bestAt(iteration) {
   return at >= 0 ? lengths[at] : (run.best?.length ?? null);
 }
 
-/** Show the iteration at the clock's position, with the nearest picture at or before it. */
+/** Show the iteration at the clock's position, with the last picture at or before it. */
 function show() {
   const iteration = Math.floor(clock);
   state.climb = iteration - 1;
@@ -66,7 +66,7 @@ function show() {
  * Notify the views and the rest of the page.
  * @param {number} iteration
  * @param {FieldPicture | null} found
- * @param {number} [at] when the worker made a live picture
+ * @param {number} [at] the time at which the worker made a live picture
  */
 function notify(iteration, found, at) {
   const shown = found ? found.field.values.iteration : null;
@@ -172,8 +172,8 @@ function playClimb(climb, playing = state.playing) {
 }
 
 /**
- * A run was opened while its views are shown: follow it, or play it from its first iteration. If a person prefers
- * reduced motion it stays there, in a lesson at the last one.
+ * Handle a run that was opened while one of these views is shown: follow it, or play it from its first iteration. With
+ * reduced motion it stays at the first iteration, or in a lesson at the last one.
  */
 function open() {
   away = false;
@@ -207,8 +207,8 @@ function reset() {
 }
 
 /**
- * New data: show the nearest picture, or the last iteration of a run without pictures; stop following a run that has
- * ended.
+ * Handle new data: show the nearest picture, or the last iteration of a run without pictures, and stop following a run
+ * that has ended.
  */
 function onLog() {
   if (away) return;

@@ -1,4 +1,4 @@
-/* The pictures (for `tour.draw`) of a climb at one moment, and of the head of a run. */
+/* Makes the pictures for `tour.draw`: of a climb at one moment, and of the head of a run. */
 import { edges } from "../../common/map/edges.js";
 import { REVERSALS, formInsertion } from "../climbs/climb.js";
 import { shortened } from "../colony/two_opt_gain.js";
@@ -6,10 +6,10 @@ import { shortened } from "../colony/two_opt_gain.js";
 const NO_EDGES = new Int32Array(0);
 
 /**
- * After a move: the edges that entered, and those that left, whose ends the move has exchanged.
+ * Return the picture after a move: the edges that entered, and those that left, whose ends the move has exchanged.
  * @param {Order} order
  * @param {number[]} joined positions of the first cities of the edges that entered: two of a 2-opt move, three of an
- *   insertion
+ * insertion
  */
 function result(order, joined) {
   const added = joined.flatMap((k) => edges.edgesAt(order, k, k).slice(0, 2));
@@ -18,7 +18,8 @@ function result(order, joined) {
 }
 
 /**
- * Return the positions after which edges enter in an insertion of two adjacent parts, by its reversals from `first` on.
+ * Return the positions after which edges enter in an insertion, which exchanges two adjacent parts by its reversals
+ * from `first` on.
  * @param {ArrayLike<number>} i
  * @param {ArrayLike<number>} j
  * @param {number} first
@@ -26,7 +27,7 @@ function result(order, joined) {
 const insertionCuts = (i, j, first) => [i[first], j[first + 1], j[first]];
 
 /**
- * Return a construction whose last edge was just chosen.
+ * Return the picture of a construction whose last edge was just chosen.
  * @param {Int32Array} pairs of cities
  * @param {number} count
  */
@@ -35,7 +36,7 @@ function showConstruction(pairs, count) {
 }
 
 /**
- * Return a construction after a step that may also have removed edges.
+ * Return the picture of a construction after a step that may also have removed edges.
  * @param {NonNullable<EdgesClimb["steps"]>} steps
  * @param {number} position
  * @returns {Picture}
@@ -48,13 +49,13 @@ function showStep(steps, position) {
 }
 
 /**
- * Return a climb after `position` moves.
+ * Return the picture of a climb after `position` moves.
  * @param {Climb} climb
  * @param {number} position
- * @param {boolean} leave whether the last of them is in progress: its edges leave, the new ones have not entered yet
+ * @param {boolean} leave whether the last move is in progress: its edges leave, and the new ones have not entered yet
  * @param {boolean} clean whether to show only the tour without the last move, or the result of 2-opt at the end of the
- *   run
- * @param {number} stride recorded moves of a step
+ * run
+ * @param {number} stride number of recorded moves per step
  * @returns {Picture}
  */
 function fromClimb(climb, position, leave, clean, stride) {
@@ -74,8 +75,8 @@ function fromClimb(climb, position, leave, clean, stride) {
 }
 
 /**
- * Return the last step of a live tour: its number of moves, the change in length, and its edges as in `result`; 0, null
- * and none if it is unknown.
+ * Return the last step of a live tour: its number of moves, its change in length, and its edges as in `result`; 0, null
+ * and no edges if the step is unknown.
  * @param {Int32Array} last i, j and delta of up to three moves, the last one first
  * @param {boolean} [directed]
  */
@@ -89,7 +90,7 @@ function lastStep(last, directed) {
 }
 
 /**
- * Return the head of a run from its frame; a head without an order is a construction.
+ * Return the picture of a run's head; a head without an order is a construction.
  * @param {Frames["head"]} head
  * @param {number[]} joined as in `result`; none if the last move is unknown
  * @returns {Picture}

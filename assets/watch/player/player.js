@@ -54,7 +54,7 @@ const strideIn = (climb) => climb?.stride(tour.map()?.directed) || 1;
 const stride = () => (walk.mode === "live" ? newest.stride : strideIn(walk.climb));
 
 /**
- * Return the nearest position between two steps; of Infinity, the end.
+ * Return the nearest position between two steps; Infinity stands for the end.
  * @param {number} position
  */
 function snap(position, climb = walk.climb) {
@@ -80,7 +80,7 @@ function advance(seconds) {
 }
 
 /**
- * Go from a local optimum to the next climb; the last one stays, and waits if the run continues.
+ * Go from a local optimum to the next climb. After the last climb, stay there, and wait if the run continues.
  * @param {Climb} climb
  */
 function advanceClimb({ climber }) {
@@ -93,7 +93,7 @@ function advanceClimb({ climber }) {
   }
 }
 
-/** Fetch more of an incomplete climb; after the run has ended, until all of it has arrived. */
+/** Fetch more of an incomplete climb; once the run has ended, keep fetching until all of it has arrived. */
 function renew() {
   const { climb, mode } = walk;
   if (!climb || mode === "live" || climb.whole) return;
@@ -103,7 +103,8 @@ function renew() {
 const renewSoon = throttle(renew, AGAIN);
 
 /**
- * Return the clock's position: moves finished or in progress, and whether the edges of the last one are just leaving.
+ * Return the clock's position: the number of moves finished or in progress, and whether the edges of the last one are
+ * just leaving.
  * @param {number} now milliseconds
  */
 function moment(now) {
@@ -206,7 +207,7 @@ function drawHead() {
  * Show a climb, once it has arrived.
  * @param {number} climber
  * @param {number} [position] finished moves; Infinity for the end
- * @param {boolean} [awaitsEnd] whether the end of the run is to follow
+ * @param {boolean} [awaitsEnd] whether to show the end of the run as soon as it arrives
  */
 async function goTo(climber, position = 0, awaitsEnd = false) {
   const target = { climber, position, isPending: climber >= run.known };
@@ -321,7 +322,7 @@ function seek(position, more) {
 }
 
 /**
- * Go to the position after `position` moves of a climb; once it has arrived, as far as it is known by then.
+ * Go to the position after `position` moves of a climb once the climb has arrived, or as far as it is known by then.
  * @param {number} climber
  * @param {number} position
  */
@@ -335,7 +336,7 @@ async function goToPlace(climber, position) {
 }
 
 /**
- * Some moves forward or back; past the ends into the neighbouring climbs.
+ * Move forward or back by some moves; past the ends, continue in the neighbouring climb.
  * @param {number} by
  */
 function step(by) {
@@ -380,9 +381,9 @@ function end() {
 }
 
 /**
- * A run was opened: go to the player's position before the page was reloaded, else play the run from its first climb,
- * or follow it if the speed says so. If a person prefers reduced motion it does not play; in a lesson it goes to the
- * end, to which it would play. An imported tour is shown as a whole.
+ * Handle a newly opened run: go to the player's position before the page was reloaded, else play the run from its first
+ * climb, or follow it if that is the chosen speed. With reduced motion the run does not play; in a lesson the player
+ * then goes to the end. An imported tour is shown as a whole.
  */
 function open() {
   const stored = place.takePosition(run.id);
@@ -397,7 +398,7 @@ function open() {
   else goTo(0, Infinity, true); // until a person goes elsewhere
 }
 
-/** Go to the end that the player waits for, if it has arrived. */
+/** Go to the end for which the player waits, if it has arrived. */
 function arrive() {
   if (walk.awaitsEnd && walk.mode !== "away" && !run.active() && run.best) live();
 }

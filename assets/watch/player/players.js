@@ -21,7 +21,7 @@ function choose(view) {
   return true;
 }
 
-/** Another view is shown: its player continues at the other one's position. */
+/** When another view is shown, its player continues at the previous player's position. */
 on("viewed", (view) => {
   if (choose(view)) now.enter();
 });
@@ -69,12 +69,12 @@ export const player = {
     if (by !== 1 || !holdsBack()) choosePlace(() => now.step(by));
   },
   /**
-   * Register a hook that runs before each single step.
+   * Register a hook that runs before each single step forward.
    * @param {() => boolean} before returns whether the step must wait for it
    */
   beforeStep: (before) => (holdsBack = before),
   /**
-   * Go to the climb or iteration `by` further; playback continues if it was on.
+   * Go `by` climbs or iterations further; playback continues if it was on.
    * @param {number} by
    */
   climbBy: (by) =>

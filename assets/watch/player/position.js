@@ -15,7 +15,7 @@ function storePosition() {
 }
 
 /**
- * Return the position in a run from the address, else the stored one, only once; null without one.
+ * Return the position in a run from the address, else the stored position; only once, and null if there is none.
  * @param {string | null} run
  * @returns {{climb: number, position: number, live: boolean} | null}
  */

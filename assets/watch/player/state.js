@@ -1,8 +1,8 @@
-/* The player's position and speed, whichever of the two plays. */
+/* The position and speed shared by the two players. */
 import { byId } from "../../common/dom.js";
 import { clamp } from "../numbers.js";
 
-// Moves a second; the next position is "as it comes".
+// Moves a second; the slider's position after these is "as it comes".
 export const SLOW = 12; // moves a second up to which each has two phases: its edges leave, then the new ones enter
 export const SPEEDS = [1, 2, 4, 8, 12, 24, 60, 120, 240, 500, 1000, 2000, 4000, 10_000];
 const USUAL = 4; // initial position of the speed slider
@@ -26,14 +26,14 @@ export const inLesson = () => byId("lesson")?.hidden === false;
 export const followsRun = () => state.speed >= SPEEDS.length;
 export const speed = () => SPEEDS[Math.min(state.speed, SPEEDS.length - 1)];
 
-/** Playback needs a fixed speed instead of following the run. */
+/** If the speed is that of the run, choose the usual one instead, since playback needs a fixed speed. */
 export function leaveRunsSpeed() {
   if (followsRun()) Object.assign(state, { speed: USUAL, chosen: false });
 }
 
 /**
- * Unless a person has chosen a speed, choose one at which so many moves or iterations take 12 to 30 seconds; few of
- * them take less, at a speed at which each is visible.
+ * Unless a person has chosen a speed, choose one at which so many moves or iterations take 12 to 30 seconds. A few take
+ * less time, at a speed at which each is visible.
  * @param {number} count
  */
 export function adaptSpeed(count) {

@@ -1,18 +1,19 @@
-/* The walk along recorded climbs, as a reducer: what the player on the tour does, and where it is. */
+/* The walk along recorded climbs, as a reducer: what the tour's player is doing, and where it is. */
 const REST = 1.2; // seconds at a local optimum
 
 /**
- * @typedef {"away" | "fetching" | "live" | "resting" | "standing" | "walking"} Mode another player is active; a climb is
- *   requested; the run is followed; at the end of a climb, before the next one; paused; and played
+ * @typedef {"away" | "fetching" | "live" | "resting" | "standing" | "walking"} Mode in order: another player is active;
+ * a climb is requested; the run is followed; the player rests at the end of a climb; it is paused; it plays
  * @typedef {{ climber: number, position: number, isPending: boolean }} Target a requested climb, which may not exist
- *   yet, and finished moves; Infinity for its end
+ * yet, and the number of finished moves; Infinity for its end
  * @typedef {object} Walk
  * @property {Mode} mode
- * @property {boolean} playing whether to play what is fetched, too
+ * @property {boolean} playing whether to play, also once a requested climb arrives
  * @property {Climb | null} climb the current one
  * @property {number} clock finished moves, with the fraction of the one in progress
  * @property {number} rest remaining seconds at the local optimum
- * @property {number} leaving time at which the first phase of a single step ends; Infinity until that is on the screen
+ * @property {number} leaving time at which the first phase of a single step ends; Infinity until the phase is on the
+ * screen
  * @property {Target | null} target
  * @property {boolean} wantsEnd whether a person wants the end of the climb, even if it is not known yet
  * @property {boolean} stopsAtEnd whether playback stops at the end of this climb
@@ -29,9 +30,10 @@ export const START = {
 const movement = (playing) => (playing ? "walking" : "standing");
 
 /**
- * Let time pass while a climb is played; while another one is fetched, it stops at its end.
+ * Let time pass while a climb is played. While another climb is being fetched, stop at the end of this one.
  * @param {Walk} walk
- * @param {{ seconds: number, speed: number, stride: number }} passed moves a second, and recorded moves of each
+ * @param {{ seconds: number, speed: number, stride: number }} passed seconds that have passed, steps a second, and
+ * recorded moves per step
  * @returns {Partial<Walk>}
  */
 function tick(walk, { seconds, speed, stride }) {
@@ -44,7 +46,7 @@ function tick(walk, { seconds, speed, stride }) {
 }
 
 /**
- * The change of each action.
+ * The change made by each action.
  * @type {Record<string, (walk: Walk, values: any) => Partial<Walk>>}
  */
 const ACTIONS = {

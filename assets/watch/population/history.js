@@ -1,4 +1,4 @@
-/* The population of a run by iteration: its statistics, and its reported lengths. */
+/* The population of a run by iteration: its statistics, and the lengths of its tours where reported. */
 import { on } from "../../common/events.js";
 import { Table } from "../charts/iteration_table.js";
 
@@ -10,7 +10,7 @@ const makeHistory = () => ({
 export const population = makeHistory();
 
 /**
- * Return the lengths nearest at or before an iteration; by default the newest; null before the first.
+ * Return the last lengths reported up to an iteration, or the newest for null; null before the first report.
  * @param {number | null} iteration
  */
 export function lengthsAt(iteration) {

@@ -1,4 +1,4 @@
-/* Answers to choose from when a class is asked about the next step: the right one, and others that come close. */
+/* Answers offered when a class is asked about the next step: the right one, and wrong ones that come close. */
 import { distance } from "../../common/map/distances.js";
 import { moveDelta } from "../../common/map/lengths.js";
 import { cityName, edgeName } from "../explain/edges.js";
@@ -8,10 +8,13 @@ import { judge } from "./verdicts.js";
 const TRIES = 400; // pairs of edges that are tried for wrong answers
 const WRONG = { edges: 2, city: 3, edge: 3 }; // wrong answers; two edges each are as many letters as a map can take
 
-/** @typedef {{ said: Said, cities: number[] }} Answer `cities`: one, or the ends of edges; none of a choice */
+/**
+ * @typedef {{ said: Said, cities: number[] }} Answer `cities`: one, or the ends of edges; none if the answer is yes or
+ * no
+ */
 
 /**
- * Wrong answers as picks, the best first; no two share a city.
+ * Return wrong answers as picks, the best first; no two share a city.
  * @param {Question} question
  * @param {number[][]} candidates
  * @param {number[]} right
@@ -33,7 +36,7 @@ function wrongPicks(question, candidates, right, map) {
 }
 
 /**
- * Return the pairs of edges whose exchange would shorten the tour most, out of some by chance.
+ * Return, out of some random pairs of edges, those whose exchange would shorten the tour most.
  * @param {EdgesQuestion} question
  * @param {TourMap} map
  * @param {() => number} random
@@ -47,7 +50,7 @@ function pairsOfEdges({ order }, map, random) {
 }
 
 /**
- * Return the shortest edges that close no cycle, one or none from each city.
+ * Return the shortest edges that close no cycle, at most one from each city.
  * @param {EdgeQuestion} question
  * @param {TourMap} map
  */
@@ -105,7 +108,7 @@ function listAnswers(question, map, random) {
 }
 
 /**
- * Make the answers in an order by chance, and which of them is right; null if there is nothing to choose.
+ * Make the answers in random order, and say which is right; null if there is nothing to choose.
  * @param {Question} question
  * @param {TourMap} map
  * @param {() => number} [random]

@@ -1,4 +1,7 @@
-/* Answers to a question to the class on the map: their marks and letters, and which of them a tap means. */
+/*
+ * Shows the answers to a question to the class on the map, with marks and letters, and finds the answer that a tap
+ * means.
+ */
 import { byId, when } from "../../common/dom.js";
 import { citiesNear, edgesNear, pointerReach } from "../../common/map/picking.js";
 import { listenToTaps } from "../../common/map/taps.js";

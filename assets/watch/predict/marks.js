@@ -1,4 +1,4 @@
-/* The marks below the tour during a prediction: the start, and what is pointed at, picked and judged. */
+/* The marks below the tour during a prediction: the start, and the items pointed at, picked and judged. */
 import { answerColour, answerLetter } from "../../common/answer_letters.js";
 import { edges } from "../../common/map/edges.js";
 import { edgesAtPositions } from "./questions.js";
@@ -32,7 +32,7 @@ const edgesIn = (map, pairs, look) => ({ line: edges.edgeLines(map.xy, pairs), w
 const citiesIn = ({ xy }, cities, look) => ({ line: edges.points(xy, cities), width: 0, dots: DISC, ...look });
 
 /**
- * Make the marks of a question: edges of its tour by position, or cities.
+ * Make the marks of items of a question: edges of its tour by position, or cities.
  * @param {TourMap} map
  * @param {Question} question
  * @param {number[]} at
@@ -80,7 +80,7 @@ export function answerMarks(map, question, picks, right) {
 /**
  * Make the marks of the answers to a question to the class, and a letter for each of their cities or edges.
  * @param {TourMap} map
- * @param {number[][]} answers of each a city, or the ends of its edges
+ * @param {number[][]} answers the cities of each: one, or the ends of edges
  * @returns {[PaintedLine[], PlacedLetter[]]}
  */
 export function makeLetterMarks(map, answers) {

@@ -1,6 +1,6 @@
 /*
- * Predict, then see: before a single step forward is shown, the page asks what it will be. The question takes the place
- * of the explanation, the answer is given on the map, and the verdict comes before the explanation.
+ * Predict, then see: before it shows a single step forward, the page asks what the step will be. The question takes the
+ * place of the explanation, the answer is given on the map, and the verdict comes before the explanation.
  */
 import { byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
@@ -179,7 +179,7 @@ function leave() {
   pass();
 }
 
-/** Return whether a step forward waits for an answer. */
+/** Ask about the next step, if predictions are on; return whether the step waits for an answer. */
 function beforeStep() {
   if (!active || passing) return false;
   if (!question) return askQuestion();

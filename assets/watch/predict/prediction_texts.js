@@ -1,4 +1,4 @@
-/* The texts of a prediction: the question with the rule of the run, and the item under the pointer. */
+/* The texts of a prediction: the question with the run's rule, and the name of the item under the pointer. */
 import { distance } from "../../common/map/distances.js";
 import { edgeName, cityName } from "../explain/edges.js";
 import { text } from "../texts.js";
@@ -21,7 +21,7 @@ export function questionWords(question, map) {
 }
 
 /**
- * Return the item under the pointer, by its name and length.
+ * Describe the item under the pointer by its name and length.
  * @param {Question} question
  * @param {TourMap} map
  * @param {number} at
@@ -38,7 +38,7 @@ export function describeTarget(question, map, at, picks) {
 }
 
 /**
- * Return the remaining task after the first pick.
+ * Describe what is left to do after the first pick.
  * @param {Question} question
  * @param {number[]} picks
  * @param {TourMap} map

@@ -1,13 +1,13 @@
 /*
- * The question about the next step, by algorithm: only about what the record of the climb can answer. Annealing records
- * its accepted moves and the number of their draws, but not the rejected draws.
+ * The question about the next step, by algorithm. It asks only what the record of the climb can answer. Annealing
+ * records its accepted moves and the number of their draws, but not the rejected draws.
  */
 import { edges } from "../../common/map/edges.js";
 
 const TRACE = 20; // number of earlier accepted moves that annealing's answer mentions
 
 /**
- * Return whether a move is made after the search, on the way back to the best tour or to shorten it: by other rules.
+ * Return whether a move follows the search, on the way back to the best tour or to shorten it, where other rules apply.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
@@ -29,8 +29,8 @@ function askLeaving({ algorithm, variant, climb, position, map }) {
 }
 
 /**
- * Ask whether annealing's next draw is accepted, or whether the next accepted one makes the tour longer: alternately,
- * if the draws of the moves are recorded.
+ * Ask whether annealing's next draw is accepted, or whether the next accepted one makes the tour longer; the two
+ * alternate if the moves' draws are recorded.
  * @param {Asked} asked
  * @returns {ChoiceQuestion | null}
  */
@@ -50,7 +50,7 @@ function askAccepting({ climb, position, map }) {
 }
 
 /**
- * Ask for the next city of a tour; no question once only one is left.
+ * Ask for the next city of a tour; there is no question once only one is left.
  * @param {Asked} asked
  * @returns {CityQuestion | null}
  */
@@ -64,7 +64,7 @@ function askNext({ algorithm, climb, position }) {
 }
 
 /**
- * Return the other end of the path at a city, by the edges chosen so far; the city itself if it has none.
+ * Return the other end of a city's path in the edges chosen so far; the city itself if it has no edge.
  * @param {ArrayLike<number>} pairs
  * @param {number} start
  */
@@ -117,7 +117,7 @@ const QUESTIONS = {
 };
 
 /**
- * Make the question about the step after `position`; null without one.
+ * Make the question about the step after `position`; null if there is none.
  * @param {Asked} asked
  */
 export const makeQuestion = (asked) =>
@@ -127,7 +127,7 @@ export const makeQuestion = (asked) =>
 export const hasQuestions = (algorithm) => algorithm in QUESTIONS;
 
 /**
- * Return whether two edges of a tour, by position, can be exchanged: those with a common city cannot.
+ * Return whether two edges of a tour, given by position, can be exchanged; edges with a common city cannot.
  * @param {number} n
  * @param {number} one
  * @param {number} other

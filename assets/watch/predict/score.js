@@ -1,4 +1,4 @@
-/* The score of predictions, right answers out of all, stored for this tab. */
+/* The score of predictions, the right answers out of all, stored for this tab. */
 import { tabStorage } from "../../common/storage.js";
 
 const KEY = "predictions";

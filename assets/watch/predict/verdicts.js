@@ -1,4 +1,4 @@
-/* Judges answers, and says in one sentence why one is wrong: from the run's record, and exact distances. */
+/* Judges answers by the run's record and exact distances, and says in one sentence why an answer is wrong. */
 import { distance } from "../../common/map/distances.js";
 import { moveDelta } from "../../common/map/lengths.js";
 import { text } from "../texts.js";
@@ -51,7 +51,7 @@ function judgeChoice({ what, yes, change, skipped, before, among }, reply) {
 }
 
 /**
- * Explain why a construction took another city: the distances of both, and the rank by distance of the chosen one.
+ * Explain why a construction took another city: by the distances of both, and the chosen city's rank by distance.
  * @param {CityQuestion} question
  * @param {number[]} picks
  * @param {TourMap} map
@@ -109,7 +109,7 @@ export function objection(question, picks, at) {
 }
 
 /**
- * Return the right item under the pointer, if there is one, else the nearest.
+ * Return the right item if it is under the pointer, else the nearest.
  * @param {Question} question
  * @param {number[]} alike the nearest first
  */

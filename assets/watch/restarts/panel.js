@@ -36,7 +36,7 @@ const hasGroups = () => run.units().iteration === "climber";
 const percent = (value, digits) => `${format.fixed(value, digits)}${format.THIN}%`;
 
 /**
- * Return a percentage without a sign: truncated, so that only all is 100 %; a positive one is never 0 %.
+ * Format a percentage without a sign. It is truncated, so that only the whole is 100 %; a positive one is never 0 %.
  * @param {number} value
  */
 function share(value) {
@@ -49,7 +49,7 @@ function share(value) {
 const accuracy = (length) => (restarts.optimum ? share((100 * restarts.optimum) / length) : NONE);
 
 /**
- * Return a length as shown in the panel: the gap to the optimum, if known.
+ * Format a length as shown in the panel: as the gap to the optimum, if that is known.
  * @param {number} length
  */
 function place(length) {
@@ -67,7 +67,7 @@ function shownLength() {
 }
 
 /**
- * Return the range of the axis: all bars, and the optimum if it is not farther from them than they are wide.
+ * Return the range of the axis: all bars, and the optimum if its distance from them is at most their total width.
  * @param {Bars} bars
  */
 function axisRange({ from, width, counts }) {
@@ -90,7 +90,7 @@ function tickText(value, step) {
 }
 
 /**
- * Return the ticks as elements, about five, at their shares of the width; none that would be cut at an edge.
+ * Return about five ticks as elements, at their shares of the width, without those that an edge would cut off.
  * @param {{low: number, high: number}} range
  */
 function ticks({ low, high }) {
@@ -141,7 +141,8 @@ function mark(name, length, words, { low, high }) {
 const bars = () => restarts.bins.bars(clamp(Math.round(2 * Math.sqrt(restarts.count)), FEWEST, MOST));
 
 /**
- * Return the marks of the histogram: name, length, words, colour and dash; no length and no words while not shown.
+ * Return the marks of the histogram: name, length, words, colour and dash; a mark that is not shown has no length or
+ * words.
  * @returns {[name: "best" | "climber" | "mean", length: number | null, words: string, hue: string, dash: string][]}
  */
 function marks() {
@@ -182,7 +183,7 @@ function histogramTraces() {
 }
 
 /**
- * Return the accuracy of the best of k climbers, as traces: the mean of all groups of k, and the range from the worst
+ * Return the accuracy of the best of k climbers as traces: the mean over all groups of k, and the range from the worst
  * to the best group.
  */
 function lowestTraces() {

@@ -1,4 +1,4 @@
-/* The results of many random restarts in constant memory: sums, groups of 1, 10, 100, ..., bins. */
+/* The results of many random restarts in constant memory: sums, bins, and groups of 1, 10, 100, ... restarts. */
 export const WITHIN = [1, 2, 5]; // percent above the optimum
 const FINEST = 1024; // stored bins, a power of two
 const LAST = FINEST - 1;
@@ -13,7 +13,7 @@ const STEP = 10; // each group consists of this many of the next smaller size
 
 /**
  * Counts of integers in at most `FINEST` bins, whose width doubles when needed. Bin k counts the numbers from k * width
- * on, at index k modulo `FINEST`: no two nonempty bins share one.
+ * on, and is stored at index k modulo `FINEST`: no two nonempty bins share an index.
  */
 export class Bins {
   constructor() {
@@ -96,8 +96,8 @@ export class Restarts {
   }
 
   /**
-   * Add a restart to its groups: it completes a group of one, every tenth a group of ten, and so on. Only the open
-   * group of each size is stored.
+   * Add a restart to its groups: each completes a group of one, every tenth one a group of ten, and so on. Only the
+   * open group of each size is stored.
    * @param {number} value
    */
   group(value) {

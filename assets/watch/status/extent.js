@@ -1,9 +1,9 @@
-/* The extent of a run, and its progress. */
+/* How long a run will be, and its progress. */
 import { format } from "../../common/format.js";
 import { front } from "../exact/progress.js";
 import { run } from "../run.js";
 
-/** Return the requested number of climbers, iterations or other units of the algorithm; 0 if unknown. */
+/** Return the requested number of the algorithm's units, such as climbers or iterations; 0 if unknown. */
 export const requestedCount = () => Number(run.stage().params[format.pluralEnglish(run.units().iteration)]) || 0;
 
 /** Return the expected number of climbers of the run, as far as known. */
@@ -13,7 +13,7 @@ export function total() {
   return Math.max(run.known, requestedCount() || run.stage().params.climbers || 0);
 }
 
-/** Return the finished share of the run, 0 to 1, by the limit that is closest. */
+/** Return the finished share of the run, 0 to 1, by the limit that is closest to being reached. */
 export function share() {
   if (!run.spec) return 0;
   if (run.state === "finished") return 1;

@@ -34,7 +34,7 @@ let last = null; // the best tour of the open run, later of the previous one
 /** @type {number | null} */
 let before = null; // the best length of the previous run, on the same cities
 /**
- * Return the switch that shows the optimal tour below.
+ * Return the switch that shows the optimal tour below the tour.
  * @returns {HTMLInputElement | null}
  */
 export const optimalSwitch = () => document.querySelector("input#show-optimal, #show-optimal input");
@@ -59,7 +59,7 @@ function offerOptimal({ optimalTour }) {
   }
 }
 
-/** Show how many edges of the best tour are in the optimal one; the text keeps its place if that is known. */
+/** Show how many edges of the best tour are in the optimal tour; if that is known, the text's place is reserved. */
 function showShared() {
   const place = byId("tour-shared");
   if (!place) return;
@@ -97,11 +97,11 @@ function stateText() {
 
 /**
  * Explain why a run has not started.
- * @param {number} count of earlier waiting runs
+ * @param {number} count of runs that wait ahead of it
  */
 const waiting = (count) => (count > 0 ? text("queued.behind", { count }) : text("queued.next"));
 
-/** "37 of 1 000 climbers", if the requested number is known and fewer were done. */
+/** Return "37 of 1 000 climbers", if the requested number is known and fewer were completed. */
 function describeReached() {
   const all = requestedCount();
   const done = Math.max(run.rows, run.iterations);
@@ -109,7 +109,7 @@ function describeReached() {
   return done < all && text("reached", { done, all, units });
 }
 
-/** Return whether an exact solution is complete; empty for other algorithms. */
+/** State whether an exact solution is complete; empty for other algorithms. */
 function verdict() {
   const { proof, adopted, best, units, describeQuality } = run;
   if (!units().exact) return "";
@@ -117,7 +117,7 @@ function verdict() {
 }
 
 /**
- * "Finished in 10.0 s: time is up."
+ * Describe the state of a run: "Finished in 10.0 s: time is up."
  * @param {string} state
  * @param {(string | false)[]} more
  */
@@ -126,7 +126,9 @@ function sentence(state, ...more) {
   return why ? text("sentence.why", { state, why }) : text("sentence.alone", { state });
 }
 
-/** Return the variant and the device: "strip on NVIDIA H200, exact distances"; and whether the run ignores its seed. */
+/**
+ * Describe the variant and the device, and whether the run ignores its seed: "strip on NVIDIA H200, exact distances".
+ */
 function deviceText() {
   const { started } = run;
   if (!started) return "";
@@ -140,7 +142,7 @@ function deviceText() {
 }
 
 /**
- * Return the total work of a run: "514 741 000 moves tried", "5 200 tours".
+ * Describe the total work of a run: "514 741 000 moves tried", "5 200 tours".
  * @param {number} count
  */
 function workText(count) {

@@ -1,4 +1,4 @@
-/* The name of the shown run, above its length; and whether the form has changed since. */
+/* The name of the shown run, above its length, and whether the form has changed since its start. */
 import { byId, setText, findUnits } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { run } from "../run.js";

@@ -7,7 +7,7 @@ const MOST = 300; // stored searches at most, the newest
 let newest = []; // ascending by search
 
 /**
- * Return the picture of the last search up to `search`; by default the newest; null before the first.
+ * Return the picture of the last search up to `search`, or the newest picture for null; null before the first picture.
  * @param {number | null} search
  */
 export function tabuAt(search) {

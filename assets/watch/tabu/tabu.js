@@ -13,7 +13,7 @@ import { tabuAt } from "./history.js";
 let search = null; // the player's
 
 /**
- * Return the tour, with the tabu edges over it.
+ * Return the lines of the tour, with the tabu edges over it.
  * @param {TourMap} map
  * @returns {(PaintedLine & {name: string})[]}
  */

@@ -1,7 +1,7 @@
 /*
  * Choosing cities or edges on the map, by mouse, finger or keyboard. The arrow keys move through the choices: edges in
- * the order of the tour; cities left and right, up and down. During a choice the keys belong to the map, else to the
- * player.
+ * the order of the tour; cities left and right, up and down. During a choice the map handles the keys, otherwise the
+ * player does.
  */
 import { byId, when } from "../../common/dom.js";
 import { hotkeys } from "../../common/hotkeys.js";
@@ -15,7 +15,7 @@ const FAR = 10; // edges that the up and down arrows skip
 /**
  * The choices, and their listener.
  * @typedef {object} Choice
- * @property {(city: number) => boolean} [open] which cities can be chosen; without it, edges
+ * @property {(city: number) => boolean} [open] whether a city can be chosen; without it, edges are chosen
  * @property {Int32Array} [pairs] the edges, in the order of the tour
  * @property {HTMLElement[]} [buttons] choices in place of the map
  * @property {(alike: number[]) => void} pick called with the candidates under the pointer, the nearest first
@@ -67,7 +67,7 @@ function onHover(place) {
 }
 
 /**
- * Return the available cities, sorted along one axis of the map.
+ * Return the cities that can be chosen, sorted along one axis of the map.
  * @param {Choice} choice
  * @param {0 | 1} axis x or y
  */
@@ -89,7 +89,7 @@ function moveFocus(buttons, way) {
 }
 
 /**
- * Move on from the item that is pointed at.
+ * Move from the item pointed at to the next one.
  * @param {0 | 1} axis horizontal or vertical
  * @param {1 | -1} way
  */

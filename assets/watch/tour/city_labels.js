@@ -1,4 +1,4 @@
-/* Names of cities on a saved picture: as many as fit, the first cities first. */
+/* Names of cities on a saved picture: as many as fit, in the order of the cities. */
 import { colour } from "../../common/dom.js";
 import { placeMap } from "../../common/map/map.js";
 import { onCanvas } from "../../common/map/picking.js";
@@ -9,7 +9,7 @@ const LETTERS = 11; // pixels
 const [LINE, FAMILY] = [1.2, "Inter"]; // line height in font sizes
 
 /**
- * Plotly annotations with the names of a map's cities; none without names.
+ * Return Plotly annotations with the names of a map's cities; none if they have no names.
  * @param {TourMap} map
  * @param {Line[]} lines lines that names should not cover
  * @param {{ width: number, height: number }} room of the map, in pixels

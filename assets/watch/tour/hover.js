@@ -30,7 +30,7 @@ function describeCity(map, city) {
 }
 
 /**
- * Return the text about a city.
+ * Return the lines of text about a city.
  * @param {TourMap} map
  * @param {number} city
  */

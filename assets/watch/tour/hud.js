@@ -46,7 +46,9 @@ function describePlace({ climber, walk, position: done, count, stride = 1, whole
   return parts.join(" · ");
 }
 
-/** Return the end of a climb by moves: a local optimum, unless it is a chain that 2-opt does not finish. */
+/**
+ * Describe the end of a climb by moves: a local optimum, unless it is an annealing chain that 2-opt does not finish.
+ */
 function describeEnd() {
   const { finish = "2-opt" } = run.stage()?.params || {};
   return finish === "2-opt" ? text("where.optimum") : text("where.chain-end");
@@ -70,9 +72,9 @@ function move({ walk, delta, resting, count, note, stepped, stride }) {
 }
 
 /**
- * Return the second entry of the legend: "2 added: 1 204 shorter".
+ * Return the legend's entry for the added edges: "2 added: 1 204 shorter".
  * @param {number | null} delta change in the tour's length
- * @param {boolean} [stepped] whether another number of edges may be added
+ * @param {boolean} [stepped] whether the number of added edges varies
  */
 function describeAdded(delta, stepped = false) {
   if (stepped)
@@ -86,13 +88,13 @@ function describeAdded(delta, stepped = false) {
 }
 
 /**
- * Return whether a view shows a tour that is not built to its end.
+ * Return whether a view shows a tour that is only partly built.
  * @param {Pick<View, "walk" | "made" | "count">} view
  */
 export const isPartial = ({ walk, made, count }) => walk === "edges" && made < (count || Infinity);
 
 /**
- * Return the extent of the length, and its gap: "for 9 of 52 edges", "10.0 % above optimal", "best up to here,
+ * Describe what the length covers, and its gap: "for 9 of 52 edges", "10.0 % above optimal", "best up to here,
  * optimal".
  * @param {View} view
  */
@@ -147,7 +149,7 @@ function clear() {
 }
 
 /**
- * Until a step is shown, the legend describes the algorithm, by the class that the server gives it.
+ * Make the legend describe the algorithm until a step is shown; `className` comes from the server.
  * @param {string} className
  */
 export function describeLegend(className) {

@@ -1,4 +1,7 @@
-/* A view beside the tour that is a map: its canvas, painted again with the map and whenever it is shown. */
+/*
+ * A view other than the tour that is a map. Its canvas is repainted when the map changes and whenever the view is
+ * shown.
+ */
 import { byId, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { cities } from "../../common/map/cities.js";

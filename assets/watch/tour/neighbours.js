@@ -1,7 +1,7 @@
 /* The neighbours of a city on the shown tour. */
 
 /**
- * Return the cities before and after a city on a closed tour, or its neighbours by the edges of a construction.
+ * Return the cities before and after a city on a closed tour, or its neighbours in the edges of a construction.
  * @param {Picture} picture
  * @param {number} city
  * @returns {number[]} at most two; all of them if a construction's edges form no path

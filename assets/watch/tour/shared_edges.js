@@ -1,6 +1,6 @@
 /*
- * The edges that a tour shares with the optimal one, or with the best known if no optimum is proven: lines for the map,
- * their number, and a sentence about it.
+ * The edges that a tour shares with the optimal tour, or with the best known one if none is proven optimal: lines for
+ * the map, and a sentence with their number.
  */
 import { compareEdges, tourEdges } from "../../common/map/difference.js";
 import { edges } from "../../common/map/edges.js";
@@ -22,8 +22,8 @@ export function comparedTo({ optimalTour, directed }, picture) {
 }
 
 /**
- * Return the lines of a comparison, from bottom to top: shared edges muted, edges of only the tour in its colour, and
- * edges of only the optimal tour dashed.
+ * Return the lines of a comparison, from bottom to top: shared edges are muted, edges of only the tour have its colour,
+ * and edges of only the optimal tour are dashed.
  * @param {TourMap} map
  * @param {Compared} compared
  * @param {{ tour: number, missing: number }} width

@@ -1,4 +1,4 @@
-/* The tour on its canvas, with the current move, and the optimal tour below. */
+/* The tour on its canvas, with the current move over it and the optimal tour below it. */
 import { byId, when } from "../../common/dom.js";
 import { emit } from "../../common/events.js";
 import { cities } from "../../common/map/cities.js";
@@ -92,7 +92,7 @@ function lines(map, whole = false) {
 }
 
 /**
- * Store the optimal tour of the shown instance, once it is known or comes from another frame.
+ * Store the optimal tour of the shown instance when a frame brings it.
  * @param {Frames["instance"]} frame
  */
 function learnOptimal(frame) {
@@ -141,7 +141,7 @@ function names(map) {
 const redraw = () => (map && painter ? painter.draw(withShades(map), names(map)) : false);
 
 /**
- * Return the edges that replace the edges of a 2-opt move, which leave (or entered).
+ * Return the edges that take the place of the two given edges in a 2-opt move.
  * @param {ArrayLike<number>} ends
  */
 const replacingEdges = (ends) => (ends.length === 4 ? [ends[0], ends[2], ends[1], ends[3]] : []);
@@ -211,7 +211,7 @@ function construction(map, { pairs, count, apart }) {
 }
 
 /**
- * Return the lines of a picture: of the tour, and of the current move.
+ * Return the lines of a picture: that of the tour, and those of the current move.
  * @param {TourMap} map
  * @param {Picture} picture
  * @param {(tour: TourPicture) => Line} line makes the line of a tour
@@ -268,7 +268,10 @@ function drawTourAgain() {
   if (map && latest?.order && painter?.fit()) drawn.tour = thinLine(map, latest, painter);
 }
 
-/** Draw other edges of a long tour after the map has moved on the canvas; return whether it was drawn. */
+/**
+ * After the map has moved on the canvas, draw the edges of a long tour that are visible now; return whether it was
+ * drawn.
+ */
 function onMapMoved() {
   const [wasPartial, wasThinned] = [Boolean(partial), thinned];
   if (!map || map.n <= FEW || !latest?.order) return false;
@@ -286,7 +289,7 @@ function compareAgain() {
 }
 
 /**
- * Distinguish the tour's edges by whether the optimal tour has them, or draw one line again.
+ * Distinguish the tour's edges by whether the optimal tour has them, or draw them alike again.
  * @param {boolean} shown
  */
 function showShared(shown) {

@@ -12,8 +12,8 @@ import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 
 /**
- * Return the progress of a climb at a moment: moves finished or in progress, and whether the edges of the last one are
- * just leaving.
+ * Return the progress of a climb at a moment: the number of moves finished or in progress, and whether the edges of the
+ * last one are just leaving.
  * @param {number} count steps of the climb
  * @param {number} share
  * @param {number} seconds of the video

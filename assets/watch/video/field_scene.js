@@ -19,7 +19,7 @@ const MOST = 240; // pictures to read at most, of about 100 kB each
 const differs = ({ values }) => values.high > values.low;
 
 /**
- * Return the fields of a run, evenly over its iterations; the first are left out while all trails are equal.
+ * Read fields of a run, evenly spaced over its iterations; the first ones, in which all trails are equal, are left out.
  * @param {number} most
  * @param {(share: number) => void} tell
  */

@@ -9,14 +9,14 @@ const FONT = "400 13px Inter";
 const [LEFT, FOOT, TOP] = [26, 26, 8]; // pixels beside, below and above the image
 const [BAR, BESIDE, TICKS] = [14, 18, 84]; // pixels of the scale, before it, and for its numbers
 
-/** Height by width of the sheet. */
+/** Ratio of the sheet's height to its width. */
 export const SHAPE = 0.9;
 
 /** @type {HTMLCanvasElement | null} */
 let blocks = null; // the image, one pixel for each block
 
 /**
- * Return the first and the last number of an axis, with its title between them.
+ * Paint the first and the last number of an axis, with its title between them.
  * @param {CanvasRenderingContext2D} pen
  * @param {number} side of the image
  * @param {[string, string]} ends
@@ -36,7 +36,7 @@ function axis(pen, side, [first, last], y) {
 }
 
 /**
- * Return the scale beside the image.
+ * Paint the scale beside the image.
  * @param {CanvasRenderingContext2D} pen
  * @param {import("../colony/scale.js").Scale} scale
  * @param {boolean} log

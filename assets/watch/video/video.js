@@ -1,4 +1,4 @@
-/* Saving the shown view as a video, or as moments on one sheet: chooses the scene and its name. */
+/* Saves the shown view as a video, or as moments on one sheet: chooses the scene and its name. */
 import { show } from "../../common/faults.js";
 import { openVideo } from "../../common/video/opener.js";
 import { run } from "../run.js";
@@ -21,7 +21,7 @@ function makeScene(climber, head, fileName) {
 
 /**
  * Return the available scenes: the current view, as for pictures and GIFs, then the climb with the best tour, since the
- * player may have moved past it.
+ * player may show another climb.
  * @param {number} climber of the player
  * @param {string} head
  * @param {(...parts: string[]) => string} fileName
