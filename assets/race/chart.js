@@ -1,4 +1,4 @@
-/* The chart of a race: the best length of each lane so far, over seconds or another unit that all lanes share. */
+/* The chart of a race: each lane's best length so far, over seconds or another unit that all lanes share. */
 import { byId, colour, setText, replaceText, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { findGraph, prepare } from "../common/charts/graph.js";
@@ -16,9 +16,9 @@ const COLUMN = { iterations: 0, evaluations: 1, seconds: 2 };
 const COUNTED = ["iterations", "evaluations"];
 /** @type {{ iterations: "iteration", evaluations: "evaluation" }} */
 const UNIT = { iterations: "iteration", evaluations: "evaluation" };
-const FLOOR = 0.01; // percent: a logarithmic axis shows smaller gaps, and also 0, as this
+const FLOOR = 0.01; // percent: a logarithmic axis shows smaller gaps, including 0, as this value
 const LOG_TICKS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000];
-const APART = 0.07; // share of the axis: letters that are closer are placed side by side
+const APART = 0.07; // share of the axis: letters closer than this are placed side by side
 
 /** @type {keyof typeof COLUMN} */
 let axis = "seconds";
@@ -45,7 +45,7 @@ function measureLength(length, against) {
 }
 
 /**
- * Return the unit that all lanes share on an axis; none if they differ.
+ * Return the unit that all lanes share on an axis; none if their units differ.
  * @param {keyof typeof UNIT} name
  */
 function sharedUnit(name) {
@@ -83,7 +83,7 @@ function trace({ x, y }, k) {
 }
 
 /**
- * Return the letters at the ends of the lines, kept apart from each other.
+ * Return the lanes' letters at the ends of their lines, kept apart from each other.
  * @param {Curve[]} lines
  * @param {[number, number]} range of the axis
  */
@@ -102,7 +102,7 @@ function letters(lines, [low, high]) {
   });
 }
 
-/** Return the suffix of a gap on the axis: a gap that cannot be a percentage is a length. */
+/** Return the suffix of gaps on the axis: none if gaps are lengths, because they cannot be percentages. */
 const suffix = () => (reference() > 0 ? `${format.THIN}%` : "");
 
 /** @param {[number, number]} range */
@@ -113,7 +113,7 @@ function makeLengthTicks(range) {
   return { tickmode: "array", tickvals: LOG_TICKS, ticktext };
 }
 
-/** Return the axes. */
+/** Return the titles of the axes. */
 function axisTitles() {
   const visible = shownAxis();
   const counted = visible === "seconds" ? text("picture.seconds") : format.plural(sharedUnit(visible));
@@ -125,7 +125,7 @@ function axisTitles() {
 }
 
 /**
- * Return the chart in the present theme; null before it is drawn.
+ * Return the chart in the current theme; null before it is drawn.
  * @returns {Figure | null}
  */
 function figure() {
@@ -155,7 +155,7 @@ function draw() {
   describe();
 }
 
-/** Move the line at the shown moment; a Plotly trace would take 20 ms for every move. */
+/** Move the line to the shown moment. As a Plotly trace, it would take 20 ms for every move. */
 function moveCursor() {
   const [element, line] = [chart(), byId("race-here")];
   line.hidden = !element || shownAxis() !== "seconds" || !race.lanes.some((lane) => bestLength(lane) < Infinity);

@@ -1,4 +1,4 @@
-/* The differences between the tours of two lanes: edges of both, and edges of only one. */
+/* The differences between the tours of two lanes: shared edges, and edges of only one tour. */
 import { byId, setText, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { compare } from "../common/map/difference.js";
@@ -43,7 +43,7 @@ function current() {
 const isCompared = (number) => active() && chosen.includes(number);
 
 /**
- * Return the edges of a lane in the comparison; else null.
+ * Return the edges of a lane in the comparison; null for other lanes.
  * @param {number} number
  */
 function edges(number) {
@@ -53,7 +53,7 @@ function edges(number) {
 
 /**
  * Choose two lanes by their numbers.
- * @param {unknown} compares truthy to compare them
+ * @param {unknown} compares truthy to compare the lanes
  * @param {string} first
  * @param {string} second
  */

@@ -1,4 +1,4 @@
-/* Saving a race: the page makes pictures and tables, the server's routes the animation and the file. */
+/* Saving a race: the page makes pictures and tables, and the server makes the animation and the file. */
 import { fetchAnimation } from "../common/saving/animation.js";
 import { basePath, colour } from "../common/dom.js";
 import { on } from "../common/events.js";
@@ -24,7 +24,8 @@ const HEAD = 46; // pixels above a lane's map, for its name and result
 const CHART = { height: 380, left: 88, right: 40, foot: 108 };
 
 /**
- * Return the height of a picture of `count` lanes, and the position of each lane's map: three are in one row.
+ * Return the height of a picture of `count` lanes, and a function for the position of each lane's map; three maps share
+ * one row, any other number is in rows of two.
  * @param {number} count
  * @param {TourMap} map
  */
@@ -90,7 +91,7 @@ function mapTraces(lane, k, map) {
 }
 
 /**
- * Make the words in the picture that begin at a position in pixels from the lower left corner.
+ * Make words in the picture that begin at a position, in pixels from the lower left corner.
  * @param {string[]} parts
  * @param {[number, number]} place
  * @param {number} height of the picture
@@ -121,7 +122,7 @@ function caption(lane, { x, y, wide, high }, height) {
 }
 
 /**
- * A legend entry for the maps' lines, in a neutral colour.
+ * Make a legend entry for lines on the maps, in a neutral colour.
  * @param {string} name
  * @param {number} width of its line
  * @param {number} [opacity]
@@ -131,7 +132,7 @@ const key = (name, width, opacity = 1) => ({
   line: { color: colour("ink"), width },
 });
 
-/** Return the legend's entries besides the lanes. */
+/** Return the legend's entries other than the lanes. */
 function keys() {
   const marker = { size: 6, color: colour("ink") };
   const city = { x: [null], y: [null], mode: "markers", name: text("picture.city"), marker };
@@ -219,7 +220,7 @@ async function save(kind) {
   const map = racePanels.map();
   if (!id || !race.instance || !map) return;
   const name = fileName(map.name, compared ? "compared" : "race");
-  const gif = compared ? `compared.gif?runs=${encodeURIComponent(id)}` : `races/${id}/race.gif`; // runs have no race's id
+  const gif = compared ? `compared.gif?runs=${encodeURIComponent(id)}` : `races/${id}/race.gif`; // these runs have no race id
   if (kind === "png" || kind === "svg") await picture(map, kind, name);
   else if (kind === "video") await video(name);
   else if (kind === "csv") table(`${name}.csv`);

@@ -1,9 +1,9 @@
 /* The film of a lane: its tours over the seconds of its own clock. */
-const MAX_PICTURES = 4000; // stored pictures of a running lane at most
-const MAX_BYTES = 48 << 20; // bytes of stored tours at most
+const MAX_PICTURES = 4000; // maximum number of stored pictures of a running lane
+const MAX_BYTES = 48 << 20; // maximum number of bytes of stored tours
 
 /**
- * Return the last index in the ascending numbers `at` with a value of at most `value`, or -1.
+ * Return the last index in the ascending numbers `at` whose number is at most `value`, or -1.
  * @param {number[]} at
  * @param {number} value
  */
@@ -18,11 +18,11 @@ export function lastAtMost(at, value) {
 }
 
 const BURST = 0.004; // seconds within which heads arrived in one batch, as in `runs/store/tour_timeline.py`
-const MAX_SPREAD = 0.06; // seconds over which a batch is spread at most
+const MAX_SPREAD = 0.06; // maximum seconds over which a batch is spread
 
 /**
- * Return the times of heads, from their times of arrival: an algorithm reports many iterations at once, so they are
- * spread evenly over the time since `last`.
+ * Return the times of heads, given when they arrived: an algorithm reports many iterations at once, so these are spread
+ * evenly over the time since `last`.
  * @param {number[]} arrivals
  * @param {number} last
  */
@@ -41,7 +41,7 @@ function spread(arrivals, last) {
 }
 
 /**
- * Return the tour of a head; null for a construction whose edges are not in visiting order.
+ * Return the tour of a head; null for a construction whose edges are not in the order of a path.
  * @param {Frames["head"]} head
  */
 function headOrder({ arrays: { order, edges } }) {
@@ -106,7 +106,7 @@ export class Film {
   }
 
   /**
-   * Start from the server's recording, and keep the heads that are later than it.
+   * Start from the server's recording, and keep the heads that are later than its end.
    * @param {Frames["film"]} film
    */
   recorded({ arrays, shapes }) {

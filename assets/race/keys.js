@@ -7,7 +7,7 @@ import { racePlayer } from "./player.js";
 import { race } from "./state.js";
 import { text } from "./texts.js";
 
-const TWENTIETH = 50; // thousandths of the race in a presenter's step
+const TWENTIETH = 50; // a presenter's step, in thousandths of the race
 
 /** @type {[string, string][]} */
 const KEYS = [
@@ -25,7 +25,7 @@ const KEYS = [
 /** @typedef {(player: typeof racePlayer, shift: boolean) => void} Work */
 
 /**
- * Make a key that controls the player, which also stops following a lecture.
+ * Make the function of a key that controls the player; such a key also stops following a lecture.
  * @param {Work} act
  * @returns {Work}
  */

@@ -1,4 +1,4 @@
-/* One lane of a race, with what the page knows of its run. */
+/* One lane of a race, with the data on its run that the page has received. */
 import { frames } from "../common/frames.js";
 import { source } from "../common/host/source.js";
 import { course } from "../common/progress.js";
@@ -39,7 +39,7 @@ export class Lane {
     return FINAL.includes(this.state);
   }
 
-  /** Return the last known second of its clock. */
+  /** Return the last known second of the lane's clock. */
   get known() {
     return Math.max(this.elapsed, this.film.end);
   }
@@ -61,7 +61,7 @@ export class Lane {
     }
   }
 
-  /** @param {StartedValues} values of a stage; the first stage's are kept */
+  /** @param {StartedValues} values of a stage; only the first stage's are kept */
   start(values) {
     this.compiling = false;
     this.started ||= values;
@@ -73,7 +73,7 @@ export class Lane {
     const { iterations, evaluations, seconds, length } = values;
     this.orders.set(length, arrays.order);
     const elapsed = Math.max(this.elapsed, seconds);
-    // the run may have ended at a tour without a row of progress
+    // the run may have ended with a tour that no row of progress contains
     course.addRows(this, { iteration: [iterations], evaluations: [evaluations], elapsed: [elapsed], best: [length] });
   }
 

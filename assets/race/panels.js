@@ -16,7 +16,7 @@ import { text } from "./texts.js";
 
 const MAX_PANELS = 4;
 const WIDE = 0.75; // height of a map, relative to its width
-const SHARE = 0.32; // diameter of a dot at most, relative to the spacing of evenly distributed cities
+const SHARE = 0.32; // maximum diameter of a dot, relative to the spacing of evenly distributed cities
 const DOTS = { least: 1, most: 4.5 };
 /** @type {Partial<Record<RunState, string>>} */
 const CUT = { cancelled: text("lane.cancelled"), failed: text("lane.failed"), interrupted: text("lane.interrupted") };
@@ -28,7 +28,7 @@ let map = null; // map of the instance in all panels
 const panels = Array.from({ length: MAX_PANELS }, () => ({ shown: "", seen: [], painter: null, stats: makeStats() }));
 
 /**
- * Return the element of a panel; the page has them all.
+ * Return the element of a panel; the page contains every panel from the start.
  * @param {number} number
  */
 const element = (number) => /** @type {HTMLElement} */ (root().querySelector(`.lane[data-lane="${number}"]`));
@@ -61,7 +61,7 @@ function findPainter(number) {
 }
 
 /**
- * Panels for the lanes of a race or of the form, without tours.
+ * Show panels without tours for the lanes of a race or of the form.
  * @param {LaneView[]} views
  * @param {Frames["instance"]} frame
  */
@@ -70,7 +70,7 @@ function prepare(views, frame) {
   emit("map", map);
   const { dataset } = byId("race-panels");
   dataset.lanes = String(views.length);
-  dataset.wide = String(views.length === 2 && mapShape(map) < WIDE); // such maps are larger one above the other
+  dataset.wide = String(views.length === 2 && mapShape(map) < WIDE); // such maps are larger when stacked
   for (const number of panels.keys()) element(number).hidden = number >= views.length;
   for (const [number, { letter, title, facts, colour }] of views.entries()) {
     element(number).style.setProperty("--lane", `var(--${colour})`);
@@ -150,7 +150,7 @@ function draw(map, lane, clock) {
   if (key === panel.shown || !painter.draw(laneLines(map, lane, moment, painter.fit()))) return;
   panel.shown = key;
   const tours = [moment.order, work?.order];
-  if (tours.some((tour, k) => tour !== panel.seen[k])) panel.stats.drawn(); // a different number is a change, too
+  if (tours.some((tour, k) => tour !== panel.seen[k])) panel.stats.drawn(); // another number of tours is a change, too
   panel.seen = tours;
   const { optimum, proven } = race;
   const gap = part(lane.number, "gap");
@@ -174,7 +174,7 @@ function describeState(lane, clock) {
 }
 
 /**
- * Mark in its badge and its state whether a lane wins; called on every change of the clock.
+ * Mark in a lane's badge and state whether it wins; called on every change of the clock.
  * @param {number} number
  * @param {boolean} isFirst
  * @param {boolean} isTied
@@ -200,7 +200,7 @@ function sayState(lane, clock) {
 
 /** @param {RacePlayerState} player */
 function onMoment({ clock }) {
-  if (!race.instance || !map) return; // not known yet
+  if (!race.instance || !map) return; // the instance is not known yet
   for (const lane of race.lanes) {
     draw(map, lane, clock);
     sayState(lane, clock);

@@ -1,4 +1,4 @@
-/* The clock of a race: it follows running lanes, and shows all of them at the same second of their own clocks. */
+/* The clock of a race: it follows running lanes, and shows every lane at the same second of the lane's own clock. */
 import { makeClock } from "../common/clock.js";
 import { byId, closest, setText, when } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
@@ -9,14 +9,14 @@ import { race } from "./state.js";
 import { text } from "./texts.js";
 
 const STEPS = 1000; // positions of the scrub bar
-const EVERY = 30; // milliseconds between two pictures at least
-const TURN = 0.3; // seconds: about the length of a lane's turn, with the switch to the next lane
+const EVERY = 30; // minimum milliseconds between two pictures
+const TURN = 0.3; // seconds: about the length of a lane's turn, including the switch to the next lane
 const SMOOTH = 0.15; // seconds
 
 /** @type {RacePlayerState} */
 const state = { clock: 0, playing: false, live: false, speed: 1 };
 /** @type {[number, number][]} */
-let fronts = []; // for each turn of the last round: milliseconds, and the second that all lanes had reached
+let fronts = []; // for each turn of the last round: the time in milliseconds, and the second that all lanes had reached
 const counts = makeStats(); // counts redraws of all panels
 
 const lanes = () => race.lanes;
@@ -37,8 +37,8 @@ const { requestFrame, begin } = makeClock((passed, now) => {
 }, EVERY);
 
 /**
- * Follow the lanes. While they take turns, the second that all of them have reached rarely changes; its mean over a
- * whole round advances evenly, and so does the clock, about a second behind.
+ * Follow the lanes. While they take turns, the second that all of them have reached rarely changes. Its mean over a
+ * whole round advances evenly, so the clock follows that mean, about a second behind.
  * @param {number} seconds since the last picture
  * @param {number} now milliseconds
  */
@@ -56,7 +56,7 @@ function follow(seconds, now) {
   emit("race-player", state);
 }
 
-/** Return the shown moment in milliseconds, rounded up: links and pages that follow show the last tour too. */
+/** Return the shown moment in milliseconds, rounded up, so that links and pages that follow also show the last tour. */
 const milliseconds = () => Math.ceil(1000 * state.clock);
 
 /** @param {number} seconds since the last picture */
@@ -105,7 +105,7 @@ function live() {
 }
 
 /**
- * Another race was opened: follow it if it is running, else show its end.
+ * Handle a newly opened race: follow it if it is running, else show its end.
  * @param {boolean} over
  */
 const open = (over) => set({ clock: 0, playing: false, live: !over });
@@ -140,7 +140,7 @@ root().addEventListener("click", (event) => {
   if (!button || !CLICKS[button.id]) return;
   emit("worked");
   CLICKS[button.id]();
-  if (event.detail > 0) button.blur(); // pressed with a mouse: the player gets the keyboard back
+  if (event.detail > 0) button.blur(); // after a mouse click, the player gets the keyboard back
 });
 root().addEventListener("input", (event) => {
   const { id, value } = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);

@@ -15,7 +15,7 @@ import { text } from "./texts.js";
 const HEADS = { every: 1 / 10, all: true }; // the tours of a lane's turn are shown until its next turn
 
 let visible = ""; // key of the panels without an open race
-let stands = false; // whether the address named the shown moment
+let stands = false; // whether the shown moment comes from the address
 let reference = ""; // value of the instance menu
 
 /**
@@ -111,7 +111,10 @@ function onLog({ values, frames }) {
   racePlayer.requestFrame();
 }
 
-/** Handle the end of all lanes: a race that was opened after its end shows the moment in the address, else its end. */
+/**
+ * Handle the end of all lanes. A race that was opened after its end shows the moment in the address or, without one,
+ * its end.
+ */
 function end() {
   const known = race.state === "over";
   race.state = "over";

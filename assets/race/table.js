@@ -1,4 +1,4 @@
-/* The table of a race: the lanes at the shown moment, the one with the smallest gap first. */
+/* The table of a race: the lanes at the shown moment, ordered by gap, the smallest first. */
 import { byId, setText, replaceText, throttle } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { on } from "../common/events.js";
@@ -28,7 +28,7 @@ function make() {
 }
 
 /**
- * Return a gap as a signed number; relative to the best of the race if no optimum is known.
+ * Format the gap of a length with a sign; it is relative to the race's best length if no optimum is known.
  * @param {number} length
  */
 function gapText(length) {
@@ -38,7 +38,7 @@ function gapText(length) {
 }
 
 /**
- * Return the lanes at a moment with the texts of their cells, the smallest gap first, equal ones by the earlier time.
+ * Return the lanes at a moment with the texts of their cells: the smallest gap first, then the earlier time.
  * @param {Lane[]} lanes
  * @param {number} clock
  */

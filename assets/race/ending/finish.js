@@ -1,4 +1,4 @@
-/* The end of a race: its sentence below the lanes, and the mark of the winning lane. */
+/* The end of a race: a sentence about its result below the lanes, and the mark of the winning lane. */
 import { byId, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { racePanels } from "../panels.js";
@@ -9,7 +9,8 @@ import { leaders, raceSentence } from "./sentence.js";
 /** @typedef {import("./sentence.js").LaneEnd} LaneEnd */
 
 /**
- * Return the results of the lanes, in order; a lane's name includes its letter where another lane has the same title.
+ * Return the lanes' results, in the order of the lanes; a lane's name includes its letter if another lane has the same
+ * title.
  */
 function ends() {
   const titles = race.lanes.map(({ view }) => view.title);
@@ -36,7 +37,7 @@ function sentence() {
 /** Return whether the end is shown; before it no lane can win. */
 const isEnd = () => isOver() && racePlayer.state.clock >= racePlayer.duration() - 1e-9;
 
-/** Return the numbers of the winning lanes, where the end is shown. */
+/** Return the numbers of the winning lanes, if the end is shown. */
 function first() {
   const all = isEnd() ? ends() : [];
   return leaders(all).map((end) => all.indexOf(end));

@@ -5,14 +5,14 @@ import { text } from "../texts.js";
 
 /**
  * The result of a lane.
- * @typedef {{ name: string, length: number | null, at: number, seconds: number }} LaneEnd
- *   `at`: when the length was reached, `seconds`: when the lane ended, both on its clock; no length where it has no tour
+ * @typedef {{ name: string, length: number | null, at: number, seconds: number }} LaneEnd `at`: when the length was
+ * reached; `seconds`: when the lane ended; both on the lane's clock. `length` is null if it has no tour
  */
-/** @typedef {LaneEnd & { length: number }} Arrival lane with a tour */
+/** @typedef {LaneEnd & { length: number }} Arrival the result of a lane with a tour */
 /**
- * The known facts on the instance.
- * @typedef {{ optimum: number | null, proven: boolean, missingWeight: number,
- *   measured: import("../../common/map/units.js").Measured }} Known
+ * The known facts about the instance.
+ * @typedef {{ optimum: number | null, proven: boolean, missingWeight: number, measured:
+ * import("../../common/map/units.js").Measured }} Known
  */
 
 /** Return whether two lanes reached the same length at the same time, to the precision of the page. */
@@ -20,7 +20,7 @@ const areTied = (/** @type {Arrival} */ a, /** @type {Arrival} */ b) =>
   a.length === b.length && format.seconds(a.at) === format.seconds(b.at);
 
 /**
- * Return the lanes in the order of their lengths, equal ones by the earlier time; lanes without a tour are left out.
+ * Return the lanes ordered by length, then by the earlier time; lanes without a tour are left out.
  * @param {LaneEnd[]} ends
  */
 const rankLanes = (ends) =>

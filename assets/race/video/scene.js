@@ -1,4 +1,4 @@
-/* Videos of a race: all lanes side by side at the same second of their own clocks. */
+/* Videos of a race: all lanes side by side, each at the same second of its own clock. */
 import { colour } from "../../common/dom.js";
 import { format } from "../../common/format.js";
 import { mapShape } from "../../common/map/map.js";
@@ -50,7 +50,7 @@ function paintLane(pen, { width, height }, map, lane, seconds) {
 }
 
 /**
- * Return the scene of the shown race, null without one; for a running race, up to now.
+ * Return the scene of the shown race, up to now if it is running; null if no race is shown.
  * @param {Pick<VideoScene, "name" | "head">} named
  * @returns {VideoScene | null}
  */
