@@ -12,14 +12,14 @@ const STEPS = 4; // number of an ant's steps
 const BETA = 2;
 
 /**
- * Weight of an edge without pheromone: the shorter the edge, the greater.
+ * Return the weight of an edge without pheromone: the shorter the edge, the larger its weight.
  * @param {number} a
  * @param {number} b
  */
 const weight = (a, b) => (60 / Math.hypot(CITIES[a][0] - CITIES[b][0], CITIES[a][1] - CITIES[b][1])) ** BETA;
 
 /**
- * Deterministic numbers that look random.
+ * Return a number from 0 to 1 that looks random but depends only on k.
  * @param {number} k
  */
 const uniform = (k) => (Math.imul(k + 7, 2654435761) >>> 8) / 2 ** 24;
@@ -36,15 +36,15 @@ const nearest = (city) =>
 
 /** @typedef {{ lane: number, name: string, cities: number[], key: number, gone: boolean }} Lane */
 /** @typedef {{ city: number, visited: number[], lanes: Lane[], winner: number, next: number }} Choice */
-/** The way in which the lanes of a kernel share a choice, and which of them wins. */
+/** How the lanes of a kernel share a choice, and which lane wins. */
 /** @typedef {(city: number, visited: number[], step: number) => Pick<Choice, "lanes" | "winner" | "next">} Rule */
 
 /** @param {Lane[]} lanes */
 const findGreatest = (lanes) => lanes.reduce((best, { key }, k) => (key > lanes[best].key ? k : best), 0);
 
 /**
- * Each lane has one of the nearest cities; the last lane represents all others (`walk_warp_cuda`).
- * @param {boolean} drawn whether lanes race with random numbers; else the greatest weight wins
+ * Give each lane one of the nearest cities; the last lane represents all other cities (`walk_warp_cuda`).
+ * @param {boolean} drawn whether lanes race with random numbers; else the largest weight wins
  * @returns {Rule}
  */
 const byWarp = (drawn) => (city, visited, step) => {
@@ -70,7 +70,7 @@ const byWarp = (drawn) => (city, visited, step) => {
 };
 
 /**
- * Each thread has the cities of one remainder (`walk_block_cuda`, `walk_queen_cuda`).
+ * Give each thread the cities whose numbers have the same remainder (`walk_block_cuda`, `walk_queen_cuda`).
  * @param {number} threads
  * @param {boolean} drawn
  * @returns {Rule}
@@ -196,7 +196,7 @@ const antScene = (rule, reads, finds) => () => {
   };
 };
 
-/** Colonies with a block each, and in each an ant per thread, which reads its row alone (`walk_colony_cuda`). */
+/** Show one colony per block and one ant per thread, which reads its row alone (`walk_colony_cuda`). */
 function colonies() {
   const blocks = 3;
   const ants = 4;

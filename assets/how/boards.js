@@ -9,7 +9,7 @@ const TILE = 4; // positions j of a tile; 1,024 in the kernel
 const STRIP = 3; // rows of a strip
 const WIDTH = 440;
 
-//: The best move of each thread in the picture of `multi-move`, the best of all first.
+// : The best move of each thread in the diagram of `multi-move`, the overall best first.
 const BEST = [
   { thread: 1, i: 3, j: 9 },
   { thread: 2, i: 6, j: 8 },
@@ -28,7 +28,7 @@ const cellAt = ({ x, y, cell }, { i, j }, kind) =>
   svg.rect(x + j * cell + 1, y + i * cell + 1, cell - 2, cell - 2, kind);
 
 /**
- * The board without threads: its moves, with numbers of rows and columns if there is room.
+ * Draw the board without threads: its moves, and the row and column numbers if there is room.
  * @param {Board} board
  * @param {{ i: number, j: number }[]} all
  * @returns {Shape[]}
@@ -45,7 +45,7 @@ function board(board, all) {
 }
 
 /**
- * Moves that threads have evaluated, and those being evaluated.
+ * Draw the moves that threads have evaluated, and those being evaluated.
  * @param {Board} where
  * @param {Look[][]} steps
  * @param {number} frame
@@ -68,7 +68,7 @@ const details = (looks) =>
   text("diagram.looks", { looks: looks.map(({ thread, i, j }) => `${thread}: (${i}, ${j % N})`).join("  ") });
 
 /**
- * One climber whose moves are shared by a block.
+ * Show one climber whose moves are distributed over the threads of a block.
  * @param {Look[][]} steps
  * @param {(frame: number) => Shape[]} [below] shapes below the moves
  * @returns {Scene}
@@ -92,7 +92,7 @@ function shared(steps, below = () => []) {
  */
 const wrapMove = ({ i, j }) => ({ i: Math.min(i, j % N), j: Math.max(i, j % N) });
 
-/** A climber per thread, with a board for each. */
+/** Show one climber per thread, with a board for each. */
 function perThread() {
   const steps = moves.perThread(N, THREADS);
   const all = moves.listMoves(N);
@@ -124,7 +124,7 @@ function perThread() {
   };
 }
 
-/** All threads at the same j, and the tile of the tour in shared memory. */
+/** Show all threads at the same j, and the tile of the tour in shared memory. */
 function tiles() {
   const steps = moves.rowsBackwards(N, THREADS);
   return shared(steps, (frame) => {
@@ -137,7 +137,7 @@ function tiles() {
 }
 
 /**
- * Strips: rings are the distances measured by a column, filled cells the moves completed by them.
+ * Show strips: rings are the distances computed for a column, filled cells the moves that these distances complete.
  * @param {boolean} many whether several moves are applied after the scan
  * @returns {Scene}
  */
@@ -186,7 +186,10 @@ function strips(many) {
   };
 }
 
-/** Operations on arrays: a thread per move; a share per thread; halves of the threads. */
+/**
+ * Show operations on arrays: one thread per move, then an equal share of the moves per thread, then a reduction by
+ * halves.
+ */
 function arrays() {
   const all = moves.listMoves(N);
   const where = { x: 34, y: 22, cell: 32, columns: N };

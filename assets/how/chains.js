@@ -13,7 +13,7 @@ const ACCEPTED = [5, 9, 22, 24, 37];
 const drawPlace = (k) => ({ x: 12 + (k % PER_ROW) * CELL, y: 30 + Math.floor(k / PER_ROW) * 62 });
 
 /**
- * Windows of draws evaluated by a warp: each begins after the first accepted draw of the previous one.
+ * Return the windows of draws that a warp evaluates: each begins after the first accepted draw of the previous window.
  * @param {number[]} accepted
  * @param {number} draws
  * @param {number} lanes
@@ -69,7 +69,7 @@ function warp() {
   };
 }
 
-/** Rounds of a block: of the accepted draws, the one that leaves the shortest tour is applied (`rounds_cuda`). */
+/** Rounds of a block: of the accepted draws, the one that gives the shortest tour is applied (`rounds_cuda`). */
 const ROUNDS = [
   { accepted: [1, 4, 6], best: 4 },
   { accepted: [0, 3], best: 0 },

@@ -32,7 +32,7 @@ function makeList(algorithms, base) {
 
 /**
  * @param {HowPage} page
- * @param {string} algorithm its algorithm, if any
+ * @param {string} algorithm the page's algorithm, if any
  * @param {string} base
  * @returns {Contents}
  */
@@ -64,7 +64,7 @@ function makePage({ title, sections, document: path }, algorithm, base) {
 const pages = new Map();
 
 /**
- * Contents of the drawer. A page is built once, since typesetting its formulas is slow.
+ * Return contents of the drawer. A page is built only once, since typesetting its formulas is slow.
  * @param {string} base
  * @param {"algorithms" | "documents"} kind
  * @param {string} name empty for the list of all algorithms

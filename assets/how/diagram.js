@@ -1,4 +1,4 @@
-/* A diagram: an SVG that plays its frames once when visible, and its controls. */
+/* A diagram: an SVG that plays its frames once when it is visible, with controls. */
 import { button, element } from "../common/elements.js";
 import { makeShape } from "../common/svg.js";
 import { text } from "./texts.js";
@@ -54,7 +54,8 @@ export function diagram(scene, label) {
     advance();
   });
   draw();
-  // If reduced motion is preferred, the reader starts it; otherwise it plays once when visible, and pauses when not.
+  // If reduced motion is preferred, the reader starts the diagram. Otherwise it plays once when visible, and pauses
+  // when hidden.
   let hasStarted = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const watcher = new IntersectionObserver(([{ isIntersecting }]) => {
     if (!isIntersecting) return stop();

@@ -1,6 +1,7 @@
 /*
- * Diagrams of a page: a list item that begins with the name of a diagram becomes its caption. If a list has several,
- * buttons switch between them. The name of an idea is translated, so the first bold name is used.
+ * Diagrams of a page: a list item that begins with the name of a diagram becomes that diagram's caption. If a list has
+ * several diagrams, buttons switch between them. The name of an idea is translated, so the first bold name on the page
+ * stands for it.
  */
 import { button, element } from "../common/elements.js";
 import { diagram } from "./diagram.js";
@@ -22,7 +23,7 @@ function readNames(item) {
 }
 
 /**
- * Return the list items with a diagram, each with its names and the diagram.
+ * Return the list items that have a diagram, each with its names and its diagram.
  * @param {Element} list
  * @param {string} algorithm
  * @param {Element | null} bold first bold name on the page

@@ -1,6 +1,7 @@
 /*
  * The drawer "How it works": beside the tour, or from below on a narrow screen. It is not modal, since the tour stays
- * visible and its player continues; only above an open dialog it is, since everything else is out of reach then.
+ * visible and its player continues. Only above an open dialog is it modal, since the rest of the page cannot be reached
+ * then.
  */
 import { button, element } from "../common/elements.js";
 import { makeClose } from "../common/sheet.js";
@@ -12,7 +13,7 @@ import { text } from "./texts.js";
 /** @typedef {{ kind: "algorithms" | "documents", name: string, anchor?: string }} Place */
 const SCROLLING = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
 
-const NARROW = matchMedia("(max-width: 1199.98px)"); // the drawer comes from below
+const NARROW = matchMedia("(max-width: 1199.98px)"); // then the drawer comes from below
 
 /** @type {Place[]} */
 let places = []; // the visited pages; the last one is shown
@@ -62,7 +63,7 @@ function goTo(anchor) {
     body.scrollTop += target.getBoundingClientRect().top - body.getBoundingClientRect().top - 8;
   };
   scroll();
-  requestAnimationFrame(scroll); // visible parts have their real height by then
+  requestAnimationFrame(scroll); // by then, visible parts have their real height
   if (target instanceof HTMLElement) {
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
@@ -87,7 +88,7 @@ function cleanUp() {
 }
 
 /**
- * Open the drawer at an algorithm, or close it if it already shows it.
+ * Open the drawer at an algorithm, or close the drawer if it already shows that algorithm.
  * @param {string} algorithm its name; empty for the list of all
  * @param {string} basePath
  * @param {Element | null} from element to focus after closing

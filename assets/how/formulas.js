@@ -46,11 +46,12 @@ function fit(formula) {
   else formula.removeAttribute("tabindex");
 }
 
-// Measured when it gets a size, since hidden parts have none, when that changes, and again once the fonts are loaded.
+// Measure a formula when it first gets a size (hidden parts have none), when its size changes, and once the fonts are
+// loaded.
 const sizes = new ResizeObserver((changes) => {
   for (const { target } of changes) {
     if (!(target instanceof HTMLElement) || !target.clientWidth) continue;
-    requestAnimationFrame(() => fit(target)); // deferred: a change of size now would be an error of the observer
+    requestAnimationFrame(() => fit(target)); // deferred: the observer must not cause a change of size itself
     document.fonts.ready.then(() => fit(target));
   }
 });

@@ -6,7 +6,7 @@ import { text } from "./texts.js";
 
 const WIDTH = 440;
 
-/** Two crossing edges are removed, two others added, and the path in between is reversed. */
+/** Show how two crossing edges are removed, two others are added, and the path between them is reversed. */
 function move() {
   const around = points("120,30 60,60 40,120 110,165 210,150");
   const back = points("320,165 400,130 390,60 310,28 220,50");
@@ -40,7 +40,7 @@ function move() {
   };
 }
 
-/** Acceptance rate of longer tours at three temperatures. */
+/** Show the acceptance rate of longer tours at three temperatures. */
 function uphill() {
   const temperatures = [60, 20, 6];
   const longer = [0, 10, 20, 30, 40, 60, 80];
@@ -67,7 +67,7 @@ function uphill() {
 
 /**
  * Show how an ant weighs its unvisited cities.
- * @param {boolean} exploits whether it mostly takes the best
+ * @param {boolean} exploits whether the ant mostly takes the best city
  * @returns {() => Scene}
  */
 const choice = (exploits) => () => {
@@ -132,7 +132,7 @@ const choice = (exploits) => () => {
   };
 };
 
-/** Pheromone between its limits, iteration by iteration. */
+/** Show pheromone between its limits, iteration by iteration. */
 function limits() {
   const [low, high, rho] = [16, 120, 0.3];
   const chosen = [true, false, true, false, false, true, false, true];
@@ -166,7 +166,7 @@ function limits() {
 const formatLength = (points) =>
   Math.round(points.slice(1).reduce((sum, [x, y], k) => sum + Math.hypot(x - points[k][0], y - points[k][1]), 0) / 2);
 
-/** Two paths through the same cities to the same end; the longer one is dropped. */
+/** Show two paths through the same cities to the same end, the longer of which is dropped. */
 function state() {
   const [start, a, b, end] = points("40,100 140,48 205,160 290,80");
   const rest = points("350,40 410,90 350,155");
@@ -203,7 +203,9 @@ function state() {
   };
 }
 
-/** Parents, the cycles in which their edges alternate, and the child with one of them exchanged. */
+/**
+ * Show the parents, the cycles in which their edges alternate, and the child that results from exchanging one cycle.
+ */
 function child() {
   const order = [0, 2, 1, 3, 4, 5, 6, 7, 8, 9]; // the child
   const around = points("150,150 60,120 70,50 160,25 225,35 290,25 375,50 385,125 295,155 225,140");

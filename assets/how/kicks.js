@@ -9,7 +9,7 @@ const [CELL, WIDTH] = [15, 440];
 const LEFT = 62;
 
 /**
- * Kicks of two batches: first and last changed position and gain of each thread.
+ * The kicks of two batches: for each thread, the first and the last changed position, and the gain.
  * @type {{ first: number, last: number, gain: number }[][]}
  */
 const BATCHES = [
@@ -28,7 +28,7 @@ const BATCHES = [
 ];
 
 /**
- * Threads whose kicks are applied, by decreasing gain, unless their part of the tour has changed.
+ * Return the threads whose kicks are applied: by decreasing gain, those whose part of the tour has not changed yet.
  * @param {{ first: number, last: number, gain: number }[]} kicks
  */
 export function chooseKicks(kicks) {
@@ -44,7 +44,7 @@ export function chooseKicks(kicks) {
 }
 
 /**
- * Mark of a thread's kick beside its row, which says whether it is applied.
+ * Return the mark beside the row of a thread's kick, which shows whether the kick is applied.
  * @param {number} gain
  * @param {boolean} isMade
  */

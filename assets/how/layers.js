@@ -7,7 +7,7 @@ const WORKERS = 4;
 const WIDTH = 440;
 
 /**
- * Return all sets of `size` out of `from` cities, in the order of their numbers, as bits.
+ * Return all sets of `size` out of `from` cities as bit masks, in ascending order.
  * @param {number} from
  * @param {number} size
  */
@@ -15,7 +15,7 @@ const listSets = (from, size) =>
   [...Array(2 ** from).keys()].filter((set) => set.toString(2).replaceAll("0", "").length === size);
 
 /**
- * Work in layers: a step is the simultaneous work of all workers, and no step spans two layers.
+ * Divide the layers into steps: a step is the simultaneous work of all workers, and no step spans two layers.
  * @param {number[][]} layers sets of each layer
  * @returns {{ layer: number, sets: number[] }[]}
  */
@@ -27,7 +27,9 @@ export const steps = (layers) =>
     })),
   );
 
-/** A warp per set of outer cities, up to half of the layers; in the last only sets with the first outer city. */
+/**
+ * Show one warp per set of outer cities, for half of the layers; in the last one, only sets with the first outer city.
+ */
 function cuda() {
   const half = OTHERS / 2;
   const layers = Array.from({ length: half + 1 }, (_, size) => listSets(OTHERS, size));
@@ -81,7 +83,7 @@ function cuda() {
   };
 }
 
-/** A thread per state: a block for each last city, with successive sets of the other cities (`batch_cuda`). */
+/** Show one thread per state: a block for each last city, with successive sets of the other cities (`batch_cuda`). */
 function qinHan() {
   const layers = Array.from({ length: OTHERS }, (_, size) => listSets(OTHERS - 1, size));
   const all = steps(layers);

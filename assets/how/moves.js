@@ -16,7 +16,7 @@ function listMoves(n) {
 }
 
 /**
- * A climber per thread: all threads evaluate the same move, each in its own tour (`thread_cuda._build_one_row`).
+ * Give each thread a climber: all threads evaluate the same move, each in its own tour (`thread_cuda._build_one_row`).
  * @param {number} n
  * @param {number} threads
  * @returns {Steps}
@@ -25,7 +25,8 @@ const perThread = (n, threads) =>
   listMoves(n).map(({ i, j }) => Array.from({ length: threads }, (_, thread) => ({ thread, i, j })));
 
 /**
- * Rows i distributed over the threads, j ascending (`block_rows_cuda._intra_scan`); a warp waits for its longest row.
+ * Distribute rows i over the threads, with j ascending (`block_rows_cuda._intra_scan`); a warp waits for its longest
+ * row.
  * @param {number} n
  * @param {number} threads
  * @returns {Steps}
@@ -46,7 +47,7 @@ function rowsForwards(n, threads) {
 }
 
 /**
- * Rows i distributed over the threads, j descending, so that all are at the same j (`block_rows_cuda._tile_scan`).
+ * Distribute rows i over the threads, with j descending, so that all are at the same j (`block_rows_cuda._tile_scan`).
  * @param {number} n
  * @param {number} threads
  * @returns {Steps}
@@ -66,7 +67,7 @@ function rowsBackwards(n, threads) {
 }
 
 /**
- * Move number k belongs to thread k, then in strides of the number of threads (`block_pairs_cuda._scan`).
+ * Give thread k move number k, then moves in strides of the number of threads (`block_pairs_cuda._scan`).
  * @param {number} n
  * @param {number} threads
  * @returns {Steps}
@@ -80,8 +81,9 @@ function byNumber(n, threads) {
 }
 
 /**
- * A strip of rows per thread, column by column over the half circle behind it: `strip_scan_cuda._build_walk`. The moves
- * of a step belong to the column before the measured one: (i, j) with j up to n + n / 2.
+ * Give each thread a strip of rows, which it scans column by column over the half circle behind the strip
+ * (`strip_scan_cuda._build_walk`). The moves of a step, (i, j) with j up to n + n / 2, belong to the column before the
+ * measured one.
  * @param {number} n
  * @param {number} threads
  * @param {number} rows rows of a strip; together the strips cover the tour
@@ -93,7 +95,7 @@ function strips(n, threads, rows) {
     const looks = [];
     const column = [];
     for (let thread = 0; thread < threads; thread++) {
-      const j = thread * rows + 1 + step; // the column whose moves are evaluated now
+      const j = thread * rows + 1 + step; // the column whose moves are evaluated in this step
       column.push(j + 1);
       for (let i = thread * rows; i < (thread + 1) * rows; i++) if (step && j - i >= 2) looks.push({ thread, i, j });
     }

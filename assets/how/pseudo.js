@@ -4,7 +4,7 @@
 let lit = null;
 
 /**
- * Scroll only this box until an element is visible in it.
+ * Scroll this box, and nothing else, until an element is visible in it.
  * @param {HTMLElement} box
  * @param {HTMLElement} element
  */
@@ -14,7 +14,7 @@ function reveal(box, element) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const middle = inner.top - outer.top - (outer.height - inner.height) / 2;
   box.scrollBy({ top: middle, behavior: still ? "instant" : "smooth" });
-  // content that becomes visible on the way gets its final height only then
+  // content gets its final height only when scrolling makes it visible
   box.addEventListener("scrollend", () => element === lit && reveal(box, element), { once: true });
 }
 

@@ -1,4 +1,4 @@
-/* All diagrams, by algorithm and by the name at the start of its document's item. */
+/* All diagrams, by algorithm and by the name at the start of an item in the algorithm's document. */
 import { ants } from "./ants.js";
 import { boards } from "./boards.js";
 import { chains } from "./chains.js";

@@ -11,8 +11,8 @@
 const rect = (x, y, width, height, kind) => ["rect", { x, y, width, height, rx: 3, class: kind }];
 
 /**
- * @param {number} x of its middle
- * @param {number} y of its base line
+ * @param {number} x of the text's middle
+ * @param {number} y of the text's baseline
  * @param {string | number} words
  * @param {string} [kind]
  * @returns {Shape}
@@ -46,7 +46,7 @@ const dot = (cx, cy, r, kind) => ["circle", { cx, cy, r, class: kind }];
 const path = (points, kind) => ["polyline", { points: points.map((point) => point.join(",")).join(" "), class: kind }];
 
 /**
- * Return the points of an attribute: "40,40 105,22".
+ * Parse the points in an attribute such as "40,40 105,22".
  * @param {string} listed
  */
 export const points = (listed) => listed.split(" ").map((point) => point.split(",").map(Number));

@@ -4,7 +4,7 @@ import { formatHash, loadProgress } from "../common/lesson/place.js";
 import { text } from "./texts.js";
 
 /**
- * Show the progress on a card, whose link leads to the reader's step.
+ * Show the reader's progress on a card, and make its link lead to the reader's step.
  * @param {HTMLElement} card
  */
 function show(card) {

@@ -1,6 +1,6 @@
 /*
  * The worksheet of a lesson, `?lesson=two-opt-stuck`, for printing: its questions with space for answers; with
- * `&solutions` what is to be seen and found.
+ * `&solutions`, also what readers should see and find.
  */
 import { basePath, byId, when } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
@@ -9,10 +9,10 @@ import { makeHtmlElement } from "../common/lesson/html.js";
 import { sheetMap } from "./sheet_map.js";
 import { text } from "./texts.js";
 
-const LINES = 3; // lines to write on
+const LINES = 3; // number of lines to write on
 
 /**
- * Make the lines to write on.
+ * Make the lines for an answer written by hand.
  * @param {string} prompt
  */
 function lines(prompt) {

@@ -1,4 +1,7 @@
-/* The cities of an instance on a worksheet, to draw on: dots that stay sharp on paper, and the tour for its solutions. */
+/*
+ * The cities of an instance on a worksheet, to draw on: dots that stay sharp on paper; with the solutions, also the
+ * tour.
+ */
 import { basePath } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { frames } from "../common/frames.js";
@@ -7,10 +10,10 @@ import { makeShape } from "../common/svg.js";
 import { text } from "./texts.js";
 
 const SIZE = 1000; // length of the longer side, in units of the drawing
-const [MOST, LEAST] = [9, 3]; // radius of a city, in these units
+const [MOST, LEAST] = [9, 3]; // largest and smallest radius of a city, in these units
 
 /**
- * Return the closed tour through places, as the data of a path.
+ * Return the closed tour through places as the data of an SVG path.
  * @param {{ x: number[], y: number[] }} line
  * @param {[number, number] | null} dateLine
  */
@@ -47,7 +50,7 @@ export function drawMap({ values, arrays }, solved) {
 }
 
 /**
- * Show the cities of an instance once they have arrived; the sheet stays without them if they do not.
+ * Show the cities of an instance once they arrive; if they never do, the sheet stays without them.
  * @param {object} reference
  * @param {boolean} solved
  */

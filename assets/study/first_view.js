@@ -1,5 +1,5 @@
 /*
- * The first view of the study in the address: shown as soon as the page has a place for it, before its callbacks run.
+ * The first view of the study in the address, shown as soon as the page has a place for it, before any callback runs.
  */
 import { byId, setText } from "../common/dom.js";
 import { studyTables } from "../common/charts/tables.js";
@@ -8,7 +8,7 @@ import { studyPlots } from "./plots.js";
 const request = window.firstStudy; // set by `early/study.js`
 
 /**
- * Fill empty parts only: anything that Dash has set meanwhile is newer.
+ * Fill only the empty parts: anything that Dash has set meanwhile is newer.
  * @param {FirstView | null} view
  */
 function show(view) {
@@ -22,7 +22,7 @@ function show(view) {
   studyPlots.prepare();
 }
 
-// Dash may replace a full place with an empty one while it builds the page.
+// While Dash builds the page, it may replace a filled place with an empty one.
 const watch = new MutationObserver(() => request?.answer.then(show));
 if (request) watch.observe(document.body, { childList: true, subtree: true });
 

@@ -19,7 +19,7 @@ let lastOpened = "";
 
 register("study", {
   /**
-   * Another study has other instances, so results of the previous one must not stay below its title.
+   * Clear the chosen instance when another study opens: results of the previous study must not stay below its title.
    * @param {ShownStudy | null} opened
    * @param {string} chosen
    */
@@ -41,7 +41,7 @@ register("study", {
     return !id || shown?.study === id ? unchanged() : { study: id, version: "" };
   },
   /**
-   * Request everything below the first chart once that is drawn.
+   * Request everything below the first chart once that chart is drawn.
    * @param {Figure | null} figure
    * @param {ShownStudy | null} shown
    * @param {ShownStudy | null} later
@@ -56,7 +56,7 @@ register("study", {
   mark: studyPlots.setMark,
   /** @param {any} data a table, as `components/study/tables.py` makes it */
   table: (data) => studyTables.table(elementId(), data),
-  /** @param {any} data as `components/study/tests.py` makes it */
+  /** @param {any} data the verdicts, as `components/study/tests.py` makes them */
   verdicts: (data) => studyTables.verdicts(data),
   /**
    * @param {FirstView["matrix"]} data

@@ -8,12 +8,12 @@ const MARKED = ["study-anytime", "study-ecdf"];
 let mark = null;
 
 /**
- * Resolves when the current contents are painted.
+ * Wait until the current contents are painted.
  * @returns {Promise<void>}
  */
 const waitForPaint = () => new Promise((done) => window.requestAnimationFrame(() => window.setTimeout(done, 0)));
 
-/** Plotly, which takes time to load: the page is painted first. */
+/** Load Plotly, after the page is painted, since that takes time. */
 const prepare = () => (window.Plotly ? Promise.resolve(window.Plotly) : waitForPaint().then(loadPlotly));
 
 /**
@@ -42,7 +42,7 @@ function plotIn(id, figure) {
 }
 
 /**
- * As `plotIn`, at once; resolves when it is on the screen.
+ * Like `plotIn`, but at once; resolves when the figure is on the screen.
  * @param {string} id
  * @param {Figure | null} figure
  */
@@ -54,7 +54,7 @@ async function plotNowIn(id, figure) {
 }
 
 /**
- * Show the slider's position on the axis; null at its end.
+ * Mark the slider's position on the axis; null stands for the slider's end, where there is no mark.
  * @param {number | null} [at]
  */
 function setMark(at) {
