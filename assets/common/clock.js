@@ -1,5 +1,5 @@
 /* The clock of a player: before each frame it reports the seconds since the last one. It stops while the page is hidden. */
-const MAX_STEP = 250; // milliseconds: a page that was hidden continues where it was
+const MAX_STEP = 250; // maximum step in milliseconds, so that a page that was hidden continues where it was
 
 /**
  * Make a clock that is paused until a frame is requested.
@@ -10,7 +10,7 @@ const MAX_STEP = 250; // milliseconds: a page that was hidden continues where it
 export function makeClock(work, every = 0) {
   let pending = 0;
   let isDeferred = false; // whether a frame was requested while the page was hidden
-  let last = 0; // time counts from here
+  let last = 0; // time from which the next step is counted
   let worked = -Infinity;
 
   /** @param {number} now milliseconds */

@@ -1,7 +1,7 @@
 /* Defers what the first view does not need: work until the page is idle, and large scripts until they are used. */
 import { when } from "./dom.js";
 
-const QUIET = 400; // milliseconds
+const QUIET = 400; // milliseconds without input after which the page counts as quiet
 let used = 0; // time of the last input
 
 for (const kind of ["click", "pointerdown", "keydown"])

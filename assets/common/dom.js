@@ -1,9 +1,9 @@
 /* Elements of the page, and a throttle for expensive work. */
 import { root } from "./host/root.js";
 
-const RESTS = 4; // as long as the work took, from its start
+const RESTS = 4; // the time from one start of the work to the next, in multiples of its duration
 /** @type {Omit<Units, "title">} */
-const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1, views: ["tour"] }; // by default
+const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1, views: ["tour"] }; // the defaults
 
 /**
  * Find an element by id; null if there is none. The layout determines its type.
@@ -185,7 +185,7 @@ let unitsRead = { json: "", all: {} };
  * @returns {Units}
  */
 export function findUnits(algorithm) {
-  const json = byId("page")?.dataset.units || "{}"; // read for each picture, but parsed once
+  const json = byId("page")?.dataset.units || "{}"; // read for each picture, but parsed only once
   if (json !== unitsRead.json) unitsRead = { json, all: JSON.parse(json) };
   return unitsRead.all[algorithm] || { title: algorithm, ...UNITS };
 }

@@ -24,7 +24,7 @@ function hide() {
  */
 export function show(sentence) {
   const host = [...document.querySelectorAll("dialog:modal")].pop() || document.body;
-  if (place.parentNode === host && words.textContent === sentence) return; // otherwise it would be read aloud again
+  if (place.parentNode === host && words.textContent === sentence) return; // else screen readers would repeat it
   words.textContent = sentence;
   host.append(place);
 }

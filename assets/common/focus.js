@@ -5,7 +5,7 @@
 import { clicked, closest } from "./dom.js";
 
 const PATIENCE = 3000; // milliseconds that Ctrl+Enter waits for a disabled button
-let pressUntil = 0; // time until which it waits
+let pressUntil = 0; // time until which Ctrl+Enter waits
 /** @type {{ button: HTMLElement, group: HTMLElement } | null} */
 let stored = null; // the button or lane that has the focus, or had it until it was removed
 

@@ -5,7 +5,7 @@ import { root } from "./host/root.js";
 import { text } from "./texts.js";
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
-const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End", " "]; // for the open drawer
+const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End", " "]; // keys that scroll the open drawer
 /** @type {Record<string, string[]>} */
 const NEEDS = {
   checkbox: [" "],

@@ -5,7 +5,7 @@
 import { closest } from "./dom.js";
 import { text } from "./texts.js";
 
-const GUARDS = document.getElementsByClassName("dash-dropdown-focus-target"); // live, so always current
+const GUARDS = document.getElementsByClassName("dash-dropdown-focus-target"); // a live collection
 const LISTS = document.getElementsByClassName("dash-dropdown-content");
 
 /**
@@ -66,7 +66,7 @@ function toSearch(event) {
 /** @param {KeyboardEvent | MouseEvent} event */
 function closeMenus(event) {
   if ("key" in event && event.key !== "Escape") return;
-  if (!event.isTrusted) return; // such as a download link clicked by a script
+  if (!event.isTrusted) return; // for example, a script clicks a download link
   const within = event.type !== "click" || closest(event, "dialog, details:is(.recent, .save-menu)");
   if (within && document.querySelector("dialog[open]")) return; // a menu may have opened it, and gets the focus back
   /** @type {NodeListOf<HTMLDetailsElement>} */

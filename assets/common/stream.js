@@ -76,11 +76,11 @@ function message(values, frames) {
   }
   if (values.what === "head") {
     emit("head", { run, frame: frames[frames.length - 1], frames, message: values.message, state: values.state });
-    return; // acknowledged once drawn, so that the server sends at the pace of the screen
+    return; // acknowledged once drawn, so that the server sends no faster than the screen shows
   }
   if (values.what === "field") {
     emit("field-message", { frames, message: values.message });
-    return; // this too
+    return; // likewise acknowledged once drawn
   }
   acknowledge(values.message);
   if (values.what === "bound") {

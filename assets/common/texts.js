@@ -2,7 +2,7 @@
 import catalogue from "../texts/common.json" with { type: "json" };
 import { integer } from "./integer.js";
 
-const TWICE = /\b(city|stadt) (?=\1)/giu; // "City City1", of a city that a file calls City1
+const TWICE = /\b(city|stadt) (?=\1)/giu; // matches "City City1", where a file calls a city City1
 
 /**
  * Make the function that formats texts of a catalogue. It replaces each `{name}` by its value, and writes numbers as

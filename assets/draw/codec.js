@@ -1,9 +1,9 @@
 /* Encodes a drawing as the reference used by server and links; see `data/collection/drawing.py` for the format. */
 const VERSION = 1;
-export const MAX_CITIES = 200; // cities
-export const MAX_NAME = 40; // characters of a city's name
+export const MAX_CITIES = 200; // maximum number of cities
+export const MAX_NAME = 40; // maximum length of a city's name
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const MORE = 32; // bit of a digit which says that another digit follows
+const MORE = 32; // bit of a digit that means that another digit follows
 
 /** @param {number} difference */
 function digits(difference) {

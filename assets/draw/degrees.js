@@ -9,7 +9,7 @@ import words from "./column_names.json" with { type: "json" };
 
 /** Words for both coordinates, of the plane and of the globe; Python reads the same file. */
 const { plane: PLANE, globe: GLOBE } = words;
-const FAR = 100; // kilometres between neighbours from which whole kilometres are fine enough
+const FAR = 100; // distance between neighbours from which whole kilometres are precise enough
 const CELLS = 65_535;
 /** Steps that insert a 0 before each of a number's 16 bits. */
 const SPREAD = [

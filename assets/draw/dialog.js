@@ -52,12 +52,12 @@ const { dialog } = sheet;
 let chosen = -1; // id of a city
 let hovered = -1; // id of the city below the mouse
 /** @type {{ x: number, y: number } | null} */
-let cursor = null; // position of the keyboard
+let cursor = null; // position of the keyboard's cursor
 let dragged = -1; // the dragging pointer
 /** @type {{ x: number, y: number } | null} */
 let tapped = null; // position of a finger beside a city, until it moves
 /** @type {Drawing | null} */
-let repaired = null; // the drawing of the tour
+let repaired = null; // the drawing to which the tour belongs
 let waits = false; // request for the next frame
 let { order, edges, length } = tour.findTour(sketch.drawing());
 
@@ -278,7 +278,7 @@ function leave(take) {
 function open() {
   const opened = current();
   if (opened && JSON.stringify(encode(opened)) !== JSON.stringify(encode(sketch.drawing()))) sketch.replace(opened);
-  start.hidden = !byId("start"); // a race is started from its lanes
+  start.hidden = !byId("start"); // the race page has no such button: a race is started from its lanes
   sheet.open();
   canvas.focus();
   applyChange(() => null);

@@ -5,7 +5,7 @@
 
 const SIDE = 1000; // side of the square to draw on
 const RIM = 80; // margin around a shape
-const ROUNDS = 12; // rounds in which the cities of letters spread
+const ROUNDS = 12; // rounds in which cities spread over the letters
 const LETTERS = { width: 240, height: 120 }; // pixels of the canvas for letters
 
 /** Round points along a shape to whole units, y upwards. @param {Point[]} points */

@@ -6,11 +6,11 @@ import { MAX_CITIES, MAX_NAME } from "./codec.js";
 import { areDegrees, degreesKind, GLOBE, PLANE, splitWords } from "./degrees.js";
 import { PER_DEGREE } from "./tour.js";
 
-const FARTHEST = 100_000_000; // largest distance from 0 of coordinates that are multiplied to be whole
+const FARTHEST = 100_000_000; // largest absolute value of a coordinate, also after multiplication to make it whole
 const DECIMALS = 6;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 const NAMES = ["name", "city", "place"];
-const SURE = ["lat", "latitude"]; // "Breite" also means width
+const SURE = ["lat", "latitude"]; // "Breite", the German word, also means width
 
 /** The error in a table: the suffix of its text's key, with the line number. */
 export class Unreadable extends Error {

@@ -5,7 +5,7 @@
     try {
       return JSON.parse(window.localStorage.getItem("theme") || "null");
     } catch {
-      return null; // storage is denied, or has other contents
+      return null; // storage is denied, or its contents are invalid
     }
   }
 

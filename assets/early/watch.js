@@ -15,7 +15,7 @@
   const name = query.get("instance") || instance;
   const view = ["theme", "scale", "guide"]; // fields of a link without a run or an instance
   const opens = [...query.keys()].some((name) => !view.includes(name));
-  const isTaught = window.location.hash.includes("lesson="); // one guide at a time
+  const isTaught = window.location.hash.includes("lesson="); // a lesson is open, which guides the reader itself
   if (query.has("guide") || (!opens && !isTaught && isGuided())) document.documentElement.dataset.guide = "on";
   if (!opens) document.documentElement.dataset.first = instance;
   if (query.has("run") || name.startsWith("{")) return; // the stream sends a run's cities; the page requests others

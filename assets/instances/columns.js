@@ -51,7 +51,7 @@ const close = () => dialog().close();
  * @param {string} kind
  */
 function draw(x, y, kind) {
-  const drawn = kind in UNITS ? [y, x] : [x, y]; // latitudes are drawn upwards
+  const drawn = kind in UNITS ? [y, x] : [x, y]; // x is the latitude, which is drawn upwards
   const [across, up] = drawn.map((k) => columns[Number(k)].values);
   const positions = across.flatMap((value, row) =>
     value === null || typeof up[row] !== "number" ? [] : [value, up[row]],
@@ -66,7 +66,7 @@ function draw(x, y, kind) {
  * @param {string} kind
  */
 function mark(x, y, kind) {
-  if (!columns.length) return; // fields of a closed dialog
+  if (!columns.length) return; // the fields belong to a closed dialog
   draw(x, y, kind);
   for (const line of document.querySelectorAll("#columns-sample tr")) {
     [...line.children].forEach((each, k) => each.classList.toggle("chosen", [x, y].includes(String(k))));

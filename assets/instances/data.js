@@ -6,7 +6,7 @@ import { text } from "./texts.js";
 /** @type {Card[]} */
 let cards = [];
 /** @type {string | null} */
-let tag = ""; // tag of the answer behind `cards`
+let tag = ""; // ETag of the response with `cards`
 
 /**
  * Value in the instance menu for a reference; the same rule as in `components/instances/references.py`.

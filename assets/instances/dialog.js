@@ -12,7 +12,7 @@ const search = () => byId("instances-search");
 /** @type {CardElement[]} */
 let elements = []; // elements of all cards
 /** @type {{ cards: Card[], session: string } | null} */
-let listed = null; // their sources: the list, and the instances made on this page
+let listed = null; // what the cards show: the list, and the instances made on this page
 let wanted = { text: "", size: "any", kind: "any", source: "any", sort: "n" };
 let chosen = ""; // the value of the instance menu
 
@@ -134,7 +134,7 @@ const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"
 /** @param {KeyboardEvent} event */
 function onSearchKey(event) {
   if (!["ArrowDown", "Enter"].includes(event.key)) return;
-  wanted.text = search().value.trim(); // Dash reports the last letters a little later
+  wanted.text = search().value.trim(); // Dash reports the last typed letters a little later
   arrange();
   const first = visible()[0];
   if (!first) return;

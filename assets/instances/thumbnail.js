@@ -7,8 +7,8 @@ import { acrossDateLine } from "../common/map/date_line.js";
 import { edges } from "../common/map/edges.js";
 import { boundingBox, padBox, placeMap } from "../common/map/map.js";
 
-const MAX_CITIES = 2000; // cities of one picture
-const FINE = 150; // cities above which a line without cities is thinner
+const MAX_CITIES = 2000; // maximum number of cities in a picture
+const FINE = 150; // number of cities above which a line without cities is thinner
 
 /**
  * Flat x and y, y upwards.

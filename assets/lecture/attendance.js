@@ -45,7 +45,7 @@ function receive(before, now) {
     const isOver = before.now.lecture === before.leads && now.lecture !== before.leads;
     return isOver ? { ...received, leads: "", mine: "" } : received;
   }
-  const leads = (now.on ? now.lecture === mine : isFirst) ? mine : ""; // once a run is open
+  const leads = (now.on ? now.lecture === mine : isFirst) ? mine : ""; // it leads once a run is open
   return { ...received, leads, mine: leads };
 }
 

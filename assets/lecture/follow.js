@@ -42,7 +42,7 @@ export function makeFollower({ run, views, player, openRun }) {
   async function showPlace({ view, climb, position, live }) {
     if (views.shown() !== view && run.units().views.includes(view)) {
       views.choose(view);
-      setProps("view", { value: view }); // the tab as well
+      setProps("view", { value: view }); // select its tab as well
     }
     if (!live) await player.goToPlace(climb, position);
     else if (run.active() && !player.state.live) player.goLive();

@@ -28,9 +28,9 @@ export function makeRaceFollower({ race, player, named }) {
 
   /** @param {string} query */
   function open(query) {
-    if (opened.has(query) && !race.id) return; // it is being opened
+    if (opened.has(query) && !race.id) return; // the race is being opened
     opened.add(query);
-    if (window.location.search === `?${query}`) return; // by this page's own address
+    if (window.location.search === `?${query}`) return; // the page is opening the race from its own address
     setProps("url", { search: `?${query}` });
   }
 

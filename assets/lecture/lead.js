@@ -3,7 +3,7 @@ import { readJson } from "../common/response.js";
 import { basePath } from "../common/dom.js";
 import { pageHere, queryHere } from "./place.js";
 
-const EVERY = 120; // milliseconds between two positions; the server passes on no more
+const EVERY = 120; // milliseconds between two positions; the server would pass on no more
 const LOOK = 500; // milliseconds between two checks of the address of a page that reports no changes
 const AGAIN = 1000; // milliseconds until a retry if the server did not answer
 

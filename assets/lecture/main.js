@@ -33,7 +33,7 @@ export function begin(stage, attend, on, newest) {
   const page = pageHere();
   const goes = readChoice("goes");
   const along = goes.split("?")[0] === page;
-  let stands = along ? goes : ""; // the address that this page was moved to, without a run and a race
+  let stands = along ? goes : ""; // the address to which this page was moved, without its run or race
   storeChoice("goes", "");
   /** @type {import("./attendance.js").Attendance} */
   let state = {
@@ -165,7 +165,7 @@ function beginClass(stage, on, newest) {
     nickname.show(values);
     const { question: asked, host } = values;
     if (asked && words?.id !== asked.id) words = { id: asked.id, ...(await findWords(asked)) };
-    if (values !== latest) return; // another message arrived meanwhile
+    if (values !== latest) return; // a newer message has arrived meanwhile
     [question, isHost] = [asked && { ...asked, ...words }, host];
     card.show(question, host);
     mark();

@@ -143,7 +143,7 @@ export function makeCard() {
     return text("question.says.chosen", { letter: answerLetter(own) });
   }
 
-  let drawn = ""; // the part of the question for which the elements are there
+  let drawn = ""; // the part of the question for which elements have been made
 
   function draw() {
     card.hidden = !question && !refusal;

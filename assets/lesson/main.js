@@ -7,7 +7,7 @@ import { text } from "./texts.js";
 
 /** @type {Record<string, Lesson>} */
 const fetched = {};
-let requestCount = 0; // late answers to earlier ones are dropped
+let requestCount = 0; // number of the last request; late responses to earlier ones are dropped
 
 /**
  * Load a lesson, or a sentence that explains why there is none.

@@ -1,7 +1,7 @@
 /* Marks of a step on the page: controls to change, and elements to look at. */
 import { byId } from "../common/dom.js";
 
-const PAUSE = 400; // milliseconds: choosing an algorithm rebuilds the form
+const PAUSE = 400; // milliseconds to wait, since choosing an algorithm rebuilds the form
 const ATTRIBUTE = "data-lesson-mark";
 
 /**

@@ -155,7 +155,7 @@ async function begin({ run }) {
   awaited = "";
   line.textContent = text("run.filling");
   const pressed = await runStarter.begin(run.query, () => {
-    awaited = runStarter.hasEnded() ? "start" : "end"; // the page still shows an earlier run
+    awaited = runStarter.hasEnded() ? "start" : "end"; // the page may still show an earlier run
   });
   if (!pressed) line.textContent = text("run.failed");
   else if (awaited) line.textContent = text("run.started");

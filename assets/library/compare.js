@@ -6,9 +6,9 @@ import { entryName } from "./rows.js";
 import { picked } from "./selection.js";
 import { text } from "./texts.js";
 
-const LANES = 4; // lanes of a race
-const MAX_RUNS = 12; // runs of a chart
-const ENDED = ["finished", "cancelled"]; // states that a race can show; an interrupted run has at most a tour
+const LANES = 4; // maximum number of lanes of a race
+const MAX_RUNS = 12; // maximum number of runs in a chart
+const ENDED = ["finished", "cancelled"]; // states that a race can show; of an interrupted run, at most a tour exists
 
 /** @param {Iterable<string>} keys */
 const findKnown = (keys) => [...keys].flatMap((key) => library.known.get(key) || []);

@@ -8,8 +8,8 @@ import { library } from "./list.js";
 import { FACETS } from "./query.js";
 import { text } from "./texts.js";
 
-const FIRST = 8; // values of a facet shown at first
-const SURE = 5000; // milliseconds
+const FIRST = 8; // number of a facet's values shown at first
+const SURE = 5000; // milliseconds within which a second click confirms
 
 /** @type {Set<LibraryFacet>} */
 const unfolded = new Set(); // facets with all values shown

@@ -7,9 +7,9 @@ import { note, readSentence } from "../common/faults.js";
 import { clearFilters, MAX_ROWS, orderBy, PAGE_ROWS, read, write } from "./query.js";
 import { text } from "./texts.js";
 
-const TYPING = 150; // milliseconds without typing until a search
+const TYPING = 150; // milliseconds after the last letter until the search
 const BUSY = 3000; // milliseconds between updates while runs are active
-const READING = 500; // the same while files are read for the first time
+const READING = 500; // the same, while the server reads files for the first time
 
 /** @type {{query: LibraryQuery, page: LibraryPage | null, known: Map<string, LibraryEntry>}} */
 const state = { query: read(window.location.search), page: null, known: new Map() };
@@ -102,7 +102,7 @@ function show(json) {
 /** @param {LibraryPage} page */
 function draw(page) {
   if (!page.entries.length && page.total && state.query.from) {
-    turn(MAX_ROWS * (Math.ceil(page.total / MAX_ROWS) - 1), true); // too many were deleted
+    turn(MAX_ROWS * (Math.ceil(page.total / MAX_ROWS) - 1), true); // deletions have removed this page of the list
     return;
   }
   state.page = page;
@@ -137,7 +137,7 @@ async function act(what) {
   const done = answer?.ok ? await answer.json() : await readRefusal(answer);
   if (done.csv) saveCsv(done.csv, "library.csv");
   emit("library-done", { do: what.do, ...done });
-  shown = ""; // a page shows some actions before they are done
+  shown = ""; // the page shows some actions before the server has done them
   if (what.do !== "all" && what.do !== "save") requestList();
 }
 
@@ -196,7 +196,7 @@ on(
   throttle(() => state.page && requestList(), 500),
 );
 
-requestList(); // meanwhile Dash builds the page
+requestList(); // now, so that it runs while Dash builds the page
 when(() => byId("library-body") && window.dash_clientside.set_props, follow);
 
 export const library = Object.assign(state, { act, fetchRoute, changeQuery });

@@ -10,7 +10,7 @@ import { text } from "./texts.js";
 import { watch } from "./thumbnails.js";
 
 const { NONE } = format;
-const DOTS = 6; // maximum number in one row
+const DOTS = 6; // maximum number of dots in one row
 const FAILED = ["failed", "broken", "unreadable"];
 const LONG = new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
   dateStyle: "full",
@@ -18,7 +18,7 @@ const LONG = new Intl.DateTimeFormat(document.documentElement.lang || undefined,
 });
 
 /** @type {Map<string, {version: string, line: HTMLTableRowElement}>} */
-let rows = new Map(); // data of an entry's row, and the row, by key
+let rows = new Map(); // by key, an entry's data and the row made from it
 
 /** @param {LibraryEntry} entry */
 export const entryName = (entry) => entry.name || entry.title;

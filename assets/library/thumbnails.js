@@ -5,14 +5,14 @@ import { library } from "./list.js";
 
 const AT_ONCE = 40;
 const PAUSE = 60; // milliseconds in which requests are collected
-const MAX_CACHED = 3000; // cached pictures at most
+const MAX_CACHED = 3000; // maximum number of cached pictures
 
 const painted = new WeakSet(); // canvases that are up to date
 /** @typedef {{ positions: number[], date_line: [number, number] | null }} Tour */
 /** @type {Map<string, Tour | null>} */
-const stored = new Map(); // the entry's version -> its tour, or null
+const stored = new Map(); // tours by the entry's version; null if it has none
 /** @type {Map<string, string>} */
-const wanted = new Map(); // key -> the version that was requested
+const wanted = new Map(); // the requested version by key
 let waiting = 0;
 
 /** @param {Element} canvas */

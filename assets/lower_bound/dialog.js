@@ -29,14 +29,14 @@ import { text } from "./texts.js";
  */
 
 /** @type {Record<string, View>} */
-const VIEWS = { ascent: oneTree, moats }; // by the names of their routes
+const VIEWS = { ascent: oneTree, moats }; // views by the names of their routes
 
 /** @type {Step[]} */
 let steps = [];
 let chosen = "ascent";
 let timer = 0;
 /** @type {() => Promise<void>} */
-let show = async () => {}; // the chosen picture of the run for which the dialog was opened
+let show = async () => {}; // shows the chosen picture of the run for which the dialog was opened
 
 const canvas = element("canvas.lower-bound-map", { role: "img" });
 const slider = element("input.slider", { id: "lower-bound-step", type: "range", min: 1, max: 1, value: 1 });

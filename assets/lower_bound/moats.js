@@ -4,7 +4,7 @@ import { edges } from "../common/map/edges.js";
 import { boundingBox, padBox } from "../common/map/map.js";
 import { text } from "./texts.js";
 
-const [EDGE, TINT] = [0.55, 0.22]; // opacity of an area's edge, which is one pixel wide, and of its inside
+const [EDGE, TINT] = [0.55, 0.22]; // opacity of an area's edge, which is one pixel wide, and of its interior
 
 /** @typedef {import("./dialog.js").View} View */
 

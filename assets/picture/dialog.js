@@ -13,7 +13,7 @@ import { instanceFrame } from "../instances/data.js";
 import { shade } from "./shades.js";
 import { text } from "./texts.js";
 
-const LIMIT = 12; // megabytes of a picture, as in `data/limits.py`
+const LIMIT = 12; // maximum size of a picture in megabytes, as in `data/limits.py`
 const [MIN_CITIES, MAX_CITIES, MAX_SEED] = [100, 20_000, 2 ** 53 - 1]; // as in `data/pictures/cities.py`
 const KINDS = ["image/png", "image/jpeg"];
 

@@ -21,7 +21,7 @@ import { climb } from "./solve/two_opt.js";
 import { text } from "./texts.js";
 
 const SIDE = 1000; // side of the square of random cities
-const MOVE = 60; // milliseconds of a move of 2-opt
+const MOVE = 60; // milliseconds that a move of 2-opt is shown
 
 /** @type {"drawing" | "whole" | "racing" | "told"} */
 let phase = "drawing";

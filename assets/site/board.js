@@ -4,7 +4,7 @@ import { cities } from "../common/map/cities.js";
 import { edges } from "../common/map/edges.js";
 import { makePainter } from "../common/map/painter.js";
 
-const WIDTH = 2.4; // pixels of a tour
+const WIDTH = 2.4; // width of a tour's line in pixels
 
 /** @type {ReturnType<typeof makePainter> | null} */
 let painter = null;

@@ -14,7 +14,7 @@ import { timeline } from "./timeline.js";
 /** @typedef {import("./options.js").Format} Format */
 /** @typedef {{ scene: VideoScene, page: VideoPage }} Shown */
 
-const MID = 0.6; // share of the whole at which the dialog shows a picture before there is a video
+const MID = 0.6; // share of the video whose picture the dialog shows before there is a video
 const PREVIEW = { width: 640, height: 360, scale: 1 }; // the preview is laid out in the pixels of this size
 
 /** @type {Shown | null} */
@@ -155,7 +155,7 @@ async function makeVideo({ scene, page }, { format, size, theme, seconds, fps },
   const { canvas, paint } = makePainter(scene, SIZES[size], chosenTheme(theme), Number(seconds), page);
   const { count, share } = timeline(Number(seconds), Number(fps));
   const wanted = { format: /** @type {"mp4" | "webm"} */ (format), canvas, fps: Number(fps), count };
-  let last = -1; // the canvas is up to date
+  let last = -1; // the last picture that was painted
   const one = (/** @type {number} */ picture) => {
     const now = share(picture);
     if (now !== last) paint(now);

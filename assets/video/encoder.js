@@ -11,7 +11,7 @@ const FORMATS = {
   webm: { codecs: ["vp9", "vp8"], codec: "vp9", Format: "WebMOutputFormat", type: "video/webm" },
 };
 const KEY = 2; // seconds between key frames
-const BITS = 0.16; // per pixel of a picture, enough for crisp thin lines and small letters
+const BITS = 0.16; // bits per pixel of a picture, enough for crisp thin lines and small text
 const BREATH = 12; // milliseconds of work between two pauses
 
 /** @type {Promise<any> | null} */

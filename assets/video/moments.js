@@ -51,7 +51,7 @@ export function paintSheet(scene, size, count, colour) {
     pen.save();
     pen.translate(SIDE + cell.x, above + cell.y);
     Object.assign(pen, { fillStyle: colour("mute"), font: TEXT_FONT });
-    const sentence = scene.caption(share, 0).slice(1); // the title above names the climb
+    const sentence = scene.caption(share, 0).slice(1); // without the first part, the climb, which the title names
     breakLines(pen, sentence, cell.width).forEach((line, row) => pen.fillText(line, 0, row * LINE, cell.width));
     pen.translate(0, 2 * LINE);
     scene.paint(pen, { width: cell.width, height: cell.height - 2 * LINE }, share, 0);

@@ -33,7 +33,7 @@ export const OF = {
   moments: ["size", "theme", "moments"],
 };
 
-const SQUARE = 0.8; // height by width from which a map counts as square
+const SQUARE = 0.8; // ratio of height to width from which a map counts as square
 const PHONE = 768; // window width in pixels below which it is a phone, which encodes the smaller size faster
 
 /**

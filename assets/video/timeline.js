@@ -1,7 +1,7 @@
 /* The timeline of a video: a pause at the first moment, steady progress to the last, and a pause there. */
-const FIRST = 0.05; // share of the video
+const FIRST = 0.05; // share of the video for the first pause
 const LAST = 0.2;
-const [SHORT, LONG] = [0.5, 2]; // seconds of the last pause, at least and at most
+const [SHORT, LONG] = [0.5, 2]; // minimum and maximum length of the last pause in seconds
 
 /**
  * @param {number} seconds of the whole video

@@ -30,7 +30,7 @@ import { tour } from "./tour/tour.js";
 import { saveVideo } from "./video/video.js";
 import { views } from "./views.js";
 
-const [LEAST, MOST] = [360, 1600]; // a map's height in pixels, at least and at most
+const [LEAST, MOST] = [360, 1600]; // minimum and maximum height of a map in pixels
 const MARGIN = { l: 24, r: 24, t: 8, b: 48 };
 const ROOM = { l: 64, r: 32, t: 34, b: 52 }; // margins of a chart, whose title is above it
 const LEGEND = 40; // pixels below a chart, for its legend
@@ -95,7 +95,7 @@ function makeTitle(length, worth = length === undefined ? "" : run.describeQuali
   if (!instance) return { head: [plain(tour.map()?.name || "")], details: [] };
   const { title } = units();
   const end = runSentence().replace(/\.$/, "");
-  const isEnd = Boolean(end) && length === run.best?.length; // then the sentence says all of it
+  const isEnd = Boolean(end) && length === run.best?.length; // the sentence then says all of this
   const facts =
     length === undefined || isEnd
       ? []
@@ -144,7 +144,7 @@ function mapFigure(map, lines, { width, scale }) {
   const yaxis = { visible: false, range: [map.box.y0, map.box.y1], scaleanchor: "x", scaleratio: map.ratio };
   const height = mapHeight(map, width);
   const room = { width: width - MARGIN.l - MARGIN.r, height: height - MARGIN.t - MARGIN.b };
-  const thin = lines.filter(({ fill }) => fill === "none"); // names may lie on areas
+  const thin = lines.filter(({ fill }) => fill === "none"); // names may lie on areas, but not on lines
   const names = labelCities(map, thin, room, cities.cityStyle(map).size / 2, plain);
   const layout = { xaxis, yaxis, images, annotations: names, margin: MARGIN, showlegend: true };
   const figure = { data: [...lines, ...traces], layout };

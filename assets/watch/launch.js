@@ -53,7 +53,7 @@ async function waitForPicture() {
 export async function start(_pressed, instance, algorithm, ids, values, seed, seconds, device, threads) {
   const params = Object.fromEntries(ids.map(({ name }, k) => [name, values[k] ?? null]));
   const button = byId("start");
-  button.disabled = true; // not by Dash: each of its changes takes time that the first picture needs
+  button.disabled = true; // without Dash, whose changes would take time that the first picture needs
   const { run, search, note, wrong } = await launch({
     instance,
     algorithm,
@@ -83,7 +83,7 @@ function flashRepeated(sentence) {
   const note = byId("needs-note");
   if (note?.textContent !== sentence) return false;
   delete note.dataset.heard;
-  note.scrollIntoView({ block: "nearest" }); // which also updates the styles, so that the note flashes at every press
+  note.scrollIntoView({ block: "nearest" }); // this also updates the styles, so that the note flashes at every press
   note.dataset.heard = "true";
   return true;
 }

@@ -58,7 +58,7 @@ import { title } from "./status/title.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
-const LATEST = 5000; // milliseconds after which deferred parts are read, even without cities or the first tour of a run
+const LATEST = 5000; // milliseconds after which deferred parts are loaded even if no cities or tours have arrived
 
 register("watch", {
   open(visible) {
@@ -106,7 +106,7 @@ if (first) {
   instances.mark(first);
   previewFirst({ name: first });
 }
-let opened = 0; // when the page showed another run, or none
+let opened = 0; // time at which the page last showed another run, or none
 on("closed", () => (opened = performance.now()));
 /** @param {unknown} is truthy once the awaited thing has arrived */
 const isHere = (is, from = 0) => is || performance.now() - from > LATEST;

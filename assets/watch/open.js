@@ -14,7 +14,7 @@ import { tour } from "./tour/tour.js";
 
 let previewed = ""; // the reference of the previewed instance
 /** @type {Record<string, unknown>} */
-let reference = {}; // the requested one
+let reference = {}; // the reference of the requested instance
 
 /**
  * Open the run with this id, or close the open one.
@@ -71,7 +71,7 @@ export async function previewFirst(instance) {
   reference = instance;
   const frame = await instanceFrame(instance);
   if (!frame) {
-    previewed = ""; // Dash will report it
+    previewed = ""; // Dash will report the instance again
     return;
   }
   when(

@@ -8,7 +8,7 @@ import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
 
 const FINAL = ["finished", "cancelled", "failed", "interrupted"];
-const ROWS = 8000; // rows in the chart at most, evenly spaced
+const ROWS = 8000; // maximum number of rows in the chart, evenly spaced
 
 /**
  * Return a run without any received data; without an id there is no run.
@@ -209,7 +209,7 @@ function onInstance({ values, frames }) {
 /** @param {LogMessage} message */
 function onLog({ values, frames }) {
   const before = run.state;
-  run.state = values.state; // events describe the run's past
+  run.state = values.state; // the state is current, whereas events describe the run's past
   run.reason = values.reason;
   for (const frame of frames) {
     /** @type {((frame: AnyFrame) => void) | undefined} */ (TAKERS[frame.kind])?.(frame);

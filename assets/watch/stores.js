@@ -5,8 +5,8 @@ import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { run } from "./run.js";
 
-const HALF = 500; // milliseconds: Dash takes 18 ms of the page for each change; a picture comes every 33 ms
-const MOST = 2000; // rows in one update at most, the newest
+const HALF = 500; // milliseconds between updates: each keeps the page busy for 18 ms, and a picture comes every 33 ms
+const MOST = 2000; // maximum number of rows in an update; the newest are kept
 
 /** @type {(keyof RowsArrays)[]} */
 const COLUMNS = ["climber", "length", "moves", "evaluations", "seconds"];

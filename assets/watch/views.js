@@ -12,7 +12,7 @@ import { tour } from "./tour/tour.js";
 
 let chosen = "tour";
 let shown = "tour";
-let axisOfAll = false; // whether the chart's axis was chosen for iterations that are all part of one run
+let axisOfAll = false; // whether the axis for all data was chosen by this script
 
 /** Return the view to show: the chosen one, if the algorithm has it. */
 const chooseView = () => (run.id && run.spec && run.units().views.includes(chosen) ? chosen : "tour");

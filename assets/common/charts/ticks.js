@@ -2,7 +2,7 @@
 import { format } from "../format.js";
 
 const ROOM = 0.16; // share of the range above and below the data
-const FEW = 6; // largest range in units with a tick at each whole one
+const FEW = 6; // largest range with a tick at each whole number
 
 /**
  * Return the smallest and the largest of all numbers in `lists`.

@@ -35,7 +35,7 @@ export function compareEdges(pairs, tour, apart = false) {
     before[theirs[k + 1]] = theirs[k];
   }
   const [both, mine, yours] = [new Int32Array(pairs.length), new Int32Array(pairs.length), new Int32Array(2 * n)];
-  const isShared = new Uint8Array(n); // by the first city of an edge in the tour
+  const isShared = new Uint8Array(n); // marks shared edges, by the city at which they begin in the tour
   let [shared, own, missing] = [0, 0, 0];
   for (let k = 0; k < pairs.length; k += 2) {
     const [a, b] = [pairs[k], pairs[k + 1]];

@@ -1,7 +1,7 @@
 /* Zooms and pans the tour's and the trails' canvases: wheel, drag, two fingers. */
 import { emit } from "../events.js";
 
-const NEAREST = 40; // highest zoom
+const NEAREST = 40; // maximum zoom
 
 /** @typedef {{ x: number, y: number }} Point of a canvas, in its pixels */
 

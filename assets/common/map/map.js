@@ -4,7 +4,7 @@ import { UNITS } from "./units.js";
 const WHOLE = { scale: 1, x: 0, y: 0 };
 
 const MARGIN = 0.045;
-const STRIP = 4; // a map is stretched from this ratio of width to height, relative to the canvas
+const STRIP = 4; // minimum factor of a stretch; a map that needs less keeps its shape
 
 /**
  * Return the bounding box of cities, given by the x and y of each in turn.

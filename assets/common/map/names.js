@@ -7,12 +7,12 @@ import { overlap, passes } from "./boxes.js";
 import { citiesNear, onCanvas } from "./picking.js";
 
 const GAP = 4; // pixels between a city and its name
-const FAR = 16; // if there is no room that close
+const FAR = 16; // the same if there is no room so close
 const HALO = 4; // pixels of the halo around a letter
 const AROUND = 90; // pixels around a city in which a name may cover other things
-const WAYS = 8; // possible directions of a name
+const WAYS = 8; // number of possible directions of a name
 const CROSSED = 4; // cost of a name for each covered line
-const AWAY = 3; // cost of using the greater distance
+const AWAY = 3; // cost of using the larger distance
 const ALONG = [0.5, 0.35, 0.65, 0.2, 0.8]; // possible positions of a letter on its edge
 
 /** @typedef {import("./boxes.js").Box} Box */

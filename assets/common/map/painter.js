@@ -11,9 +11,9 @@ import { paintLand } from "./coastlines.js";
 import { acrossDateLine } from "./date_line.js";
 import { paintNames } from "./names.js";
 
-const FULL = 480; // pixels of a space in which cities are as large as on the page
+const FULL = 480; // size in pixels of a space in which cities are as large as on the page
 const CORNERS = 72; // number of corners of a disc's polygon
-const ACROSS = 900; // pixels of a saved picture's width, about
+const ACROSS = 900; // approximate width of a saved picture in pixels
 const HEAD = 5; // pixels of an arrowhead, in addition to the line's width
 
 /**
@@ -111,9 +111,9 @@ export function makePainter(canvas, looks, lens, fills = false, moved = () => fa
   let lines = [];
   let pending = 0;
   let stretch = 1;
-  let bold = 1; // like the type of a page in presentation mode
+  let bold = 1; // factor for lines and cities, like that of the type in presentation mode
   /** @type {CityNames | null} */
-  let names = null; // names of cities, beside them
+  let names = null; // the names beside cities
 
   /**
    * @param {TourMap} map

@@ -7,8 +7,8 @@
 import { mapPixels, isCrowd } from "./crowd.js";
 
 const INK = 1.6e6; // maximum number of pixels of line to paint
-const COVER = 0.4; // for a map with a crowd of cities, so that they are visible below a short tour
-const EVERY = 128; // one in so many cities is the middle of a segment
+const COVER = 0.4; // factor for a map with a crowd of cities, so that they are visible below a short tour
+const EVERY = 128; // one in this many cities is the middle of a segment
 const GOLDEN = 0x9e3779b1; // Knuth's multiplicative hash: spreads these cities evenly over any numbering
 export const FEW = 2000; // maximum number of cities of tours that are drawn completely
 

@@ -6,7 +6,7 @@ import { Draws, randomTour } from "./random.js";
 
 const FIRST_STEP = 2 ** 32; // steps below it make the start tour
 const STILL = 8; // draws at temperature 0 for each move to a neighbour
-const HOPELESS = 37; // temperatures by which no draw lengthens the tour
+const HOPELESS = 37; // a move that lengthens the tour by this many temperatures is never accepted
 const [LN2_HIGH, LN2_LOW] = [0.6931471803691238, 1.9082149292705877e-10];
 const SLICE = 20_000; // draws between two yields
 

@@ -3,7 +3,7 @@ import { run } from "../run.js";
 
 /** @typedef {{x: number[], y: number[]}} Points */
 
-const BELOW = 1; // heights of the range above that the rise of the bound may take below it
+const BELOW = 1; // how much of the bound's rise may be shown, relative to the height of the chart above the bound
 
 /**
  * Return the line of the bound. Over seconds it has a step at each improvement, by the clock of its own computation,

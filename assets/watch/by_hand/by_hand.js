@@ -26,7 +26,7 @@ let phase = "off";
 /** @type {number[]} */
 let order = []; // the cities drawn so far
 /** @type {{ mine: string, race: string }} */
-let runs = { mine: "", race: "" }; // their ids
+let runs = { mine: "", race: "" }; // the ids of both runs
 
 /** @param {Phase} now */
 function enter(now) {

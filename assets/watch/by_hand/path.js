@@ -1,8 +1,8 @@
 /* A tour that a person draws, city after city. */
 import { tourLength } from "../../common/map/lengths.js";
 
-const MIN_CITIES = 5; // least number of cities that have more than one interesting tour
-const MOST = 60; // greatest number of cities for which a person has the patience
+const MIN_CITIES = 5; // minimum number of cities; fewer have hardly any choice of tours
+const MOST = 60; // maximum number of cities for which a person has the patience
 
 /**
  * Return why a tour of a map cannot be drawn by hand and raced; empty if it can.

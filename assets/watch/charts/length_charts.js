@@ -10,11 +10,11 @@ import { Bins } from "../restarts/restarts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 
-const POINTS = 600; // points of a curve
-const [FEWEST, MOST] = [8, 48]; // bars
-const NARROW = 560; // pixels
+const POINTS = 600; // number of points of a curve
+const [FEWEST, MOST] = [8, 48]; // minimum and maximum number of bars
+const NARROW = 560; // width in pixels below which words take two lines
 const CURVES_TOP = 0.44; // share of the figure's height
-const LOW = 340; // pixels, below which a title of the upper axis would lie on the words above the curves
+const LOW = 340; // height in pixels below which a title of the upper axis would overlap the words above the curves
 export const LOWER = { xaxis: "x2", yaxis: "y2" };
 
 /** @param {ArrayLike<number>} values */

@@ -2,7 +2,7 @@
 import { decodeSteps } from "./steps.js";
 
 const NONE = new Float64Array(0);
-export const REVERSALS = 3; // reversals of an insertion, which moves cities elsewhere without changing their direction
+export const REVERSALS = 3; // reversals that make an insertion, which moves cities elsewhere in the same direction
 const INSERTING = ["two-opt", "simulated-annealing", "tabu-search"]; // algorithms whose rows count reversals
 /** @typedef {Moves | Edges} AnyClimb */
 /** @typedef {Moves} MovesClimb */
@@ -62,7 +62,7 @@ class Climb {
   constructor({ values, arrays, size }, delta = arrays.delta) {
     this.climber = values.climber;
     this.complete = values.complete;
-    this.whole = values.complete; // whether all of it has arrived
+    this.whole = values.complete; // whether the whole climb has arrived
     this.bytes = size;
     this.delta = delta;
     this.count = this.delta.length;

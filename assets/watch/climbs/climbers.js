@@ -12,8 +12,8 @@ import { tour } from "../tour/tour.js";
 import { movesPerStep } from "./climb.js";
 
 const PLACE = "climbers-place"; // the element for the grid
-const LONG = 9; // letters from which a word needs more room
-const MOST = 50000; // stored rows at most: the best ones
+const LONG = 9; // number of letters from which a word needs a wider column
+const MOST = 50000; // maximum number of stored rows; the best are kept
 
 /** @typedef {ReturnType<typeof makeRow>} Row */
 
@@ -21,7 +21,7 @@ const MOST = 50000; // stored rows at most: the best ones
 let api = null; // the grid's interface
 /** @type {Pick<Units, "iteration" | "step">} */
 let chosen = findUnits("");
-let laidOut = ""; // the key of the current columns: laying them out takes as long as drawing the tour
+let laidOut = ""; // key of the current columns; a new layout takes as long as drawing the tour
 /** @type {Row[]} */
 let rows = []; // the best rows, including rows that the table does not have yet
 let fresh = 0; // rows at the end of `rows` that the table does not have yet

@@ -6,16 +6,16 @@ import { decodeClimb } from "./climb.js";
 import { run } from "../run.js";
 
 const MAX_BYTES = 96 * 2 ** 20;
-const AGAIN = 250; // milliseconds between two fetches of a running climb at least
+const AGAIN = 250; // minimum milliseconds between two fetches of a running climb
 
 /** @type {string | null} */
 let open = null; // the id of the run
 /** @type {Map<number, Climb>} */
-let cache = new Map(); // by climber, the most recently used at the end
+let cache = new Map(); // climbs by climber, the most recently used last
 /** @type {Map<number, Promise<Climb | null>>} */
-let pending = new Map(); // by climber
+let pending = new Map(); // pending requests by climber
 /** @type {Map<number, {at: number, took: number}>} */
-let fetches = new Map(); // by climber: when its last fetch ended, and milliseconds of that
+let fetches = new Map(); // for each climber, when its last fetch ended and how many milliseconds it took
 
 /**
  * Forget everything, and fetch from the run `id` from now on.

@@ -4,7 +4,7 @@ import { climbers } from "./climbers.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 
-const MINUTE = 59.95; // seconds that other pages write as a minute
+const MINUTE = 59.95; // seconds from which other pages write a minute
 const LONG = 100_000;
 
 /** @typedef {number | null | undefined} Value of a cell */

@@ -16,7 +16,7 @@ let curve = "lengths";
 /** @type {Frames["ants"] | null} */
 let ants = null;
 /** @type {number | null} */
-let iteration = null; // the player's
+let iteration = null; // the player's iteration
 /** @type {number | null} */
 let bestSoFar = null; // best length up to that iteration
 
@@ -83,7 +83,7 @@ function lowerWords(traces, narrow) {
 
 /** @param {any} layout */
 function axes(layout) {
-  const over = curve !== "trials"; // over the iterations
+  const over = curve !== "trials"; // whether x is the iteration
   const across = makeAxisTitle(text(over ? "ants-chart.x.iterations" : "ants-chart.x.trials"));
   layout.yaxis.title = makeAxisTitle(text("ants-chart.y.tours"));
   Object.assign(layout.xaxis2, { title: across, type: over ? "linear" : "category", tickformat: over ? ",d" : "" });

@@ -9,9 +9,9 @@ const makeHistory = () => ({
   phases: new Table(["iteration", "choice", "construction", "update", "best"]),
   shortened: new Table(["iteration", "before", "after", "milliseconds"]),
   /** @type {Series<Float64Array>} */
-  trials: new Series(1, ROWS), // how many choices took 1, 2, ... trials, for each row of `colony`; empty in most runs
+  trials: new Series(1, ROWS), // for each row of `colony`, how many choices took 1, 2, ... trials; empty in most runs
   /** @type {ShortenedRow | null} */
-  last: null, // the gain of 2-opt on the best tour at the end
+  last: null, // the gain of 2-opt on the best tour at the end of the run
 });
 export const history = makeHistory();
 

@@ -6,14 +6,14 @@ import { on } from "../../common/events.js";
 import { frames } from "../../common/frames.js";
 import { source } from "../../common/host/source.js";
 
-const MOST = 300; // cached pictures at most, of about 100 kB each
+const MOST = 300; // maximum number of cached pictures, of about 100 kB each
 
 /** @type {string | null} */
 let run = null;
 /** @type {number[]} */
 let available = []; // iterations with a picture, ascending
 /** @type {Map<number, FieldPicture>} */
-let cache = new Map(); // by iteration, the most recently used at the end
+let cache = new Map(); // pictures by iteration, the most recently used last
 /** @type {{at: number, onPicture: ((picture: FieldPicture) => void) | null} | null} */
 let wanted = null; // the next fetch; only the newest request counts
 let busy = false;

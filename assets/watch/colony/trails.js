@@ -13,7 +13,7 @@ import { tour } from "../tour/tour.js";
 const BUCKETS = 6;
 const NUMBERS = Array.from({ length: BUCKETS }, (_, k) => k);
 const LEAST = 0.02; // relative to the strongest trail: weaker ones would turn the map into a blot
-const TOLD_APART = 8; // ratio of the strongest to the weakest trail from which lines get their full widths
+const TOLD_APART = 8; // minimum ratio of the strongest to the weakest trail at which lines have full widths
 
 /** @type {Frames["field"] | null} */
 let field = null;

@@ -6,9 +6,9 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 import { history } from "./colony_history.js";
 
-const QUARTER = 250; // milliseconds: the words change at most four times a second
+const QUARTER = 250; // milliseconds: the text changes at most four times a second
 
-let iteration = Infinity; // the player's
+let iteration = Infinity; // the player's iteration
 
 /**
  * Describe the gain: "331 021 → 263 100 (−20.5 %), 12.5 ms".

@@ -26,10 +26,10 @@ const ALL = [0, 1, 2, 3, 4, 5, 6, 7];
 const NONE = { x: [], y: [] };
 const LINE = "<b>\u2014</b>"; // key of a line in the legend above the chart
 const GHOSTS = 12;
-const POINTS = 240; // points of a climb's line, since the picture has no more pixels
+const POINTS = 240; // maximum number of points of a climb's line; the chart has no more pixels
 const DOTS = 2000;
 const STEPS = 1500;
-const SHOWN = 50; // milliseconds after the next picture: by then a tour is on the screen, and the chart takes as long
+const SHOWN = 50; // milliseconds after the next picture, so that the tour is on the screen before the chart is drawn
 /** @type {Record<Axis, 0 | 1 | 2>} */
 const COLUMN = { climb: 0, iterations: 0, evaluations: 1, seconds: 2 }; // column of the run's best lengths
 
@@ -325,7 +325,7 @@ function clear() {
   view = null;
   trail = { climber: -1, x: [], y: [] };
   trails = [];
-  const element = filled && chart(); // a chart that was never drawn would be drawn now, and delay the opening run
+  const element = filled && chart(); // clearing a chart that was never drawn would draw it, and delay the opening run
   if (!element) return;
   filled = false;
   const none = ALL.map(() => []);

@@ -10,7 +10,7 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 
 const PAUSE = 400; // milliseconds between two requests for the state of the proof
-const MOST = 30; // cities; the server makes the decision
+const MOST = 30; // maximum number of cities worth asking about; the server decides
 
 let requestedRun = "";
 

@@ -6,7 +6,7 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 
 const OVER = ["finished", "cancelled"];
-const IN = ["iteration", "generation"]; // units in which a tour is found; other units find it
+const IN = ["iteration", "generation"]; // a tour is found in such a unit; other units, such as climbers, find the tour
 
 /** Return whether there is a result: the run has computed a tour and ended without an error. */
 export const isOver = () => OVER.includes(run.state) && Boolean(run.best && run.finished) && !run.units().whole;

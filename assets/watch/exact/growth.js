@@ -4,7 +4,7 @@ import { format } from "../../common/format.js";
 import { makeVerticalLine } from "../charts/figures.js";
 import { text } from "../texts.js";
 
-const FEW = 10; // cities at which the curve begins, unless the run has fewer
+const FEW = 10; // number of cities at which the curve begins, unless the run has fewer
 const AXES = { xaxis: "x2", yaxis: "y2" };
 /** The tick labels of the time axis, with the seconds that they stand for. */
 const MARKS = /** @type {const} */ ([

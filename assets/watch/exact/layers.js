@@ -10,8 +10,8 @@ import { growth } from "./growth.js";
 
 /** @typedef {typeof BESIDE} Parts */
 
-const WIDE = 620; // pixels from which the two parts are side by side
-const HIGH = 340; // pixels from which the two parts fit one below the other
+const WIDE = 620; // width in pixels from which the two parts are side by side
+const HIGH = 340; // height in pixels from which the two parts fit one below the other
 const TOP = { lines: 46, more: 62 }; // pixels above a part with two lines of text, and with three
 /** The positions of the two parts, as shares of the figure. */
 const BESIDE = { layers: { x: [0, 0.46], y: [0, 1] }, growth: { x: [0.58, 1], y: [0, 1] } };
@@ -19,7 +19,7 @@ const BELOW = { layers: { x: [0, 1], y: [0.66, 1] }, growth: { x: [0, 1], y: [0,
 const NOTHING = { subsets: 0, states: 0, transitions: 0, elapsed: 0 };
 
 /** @type {number | null} */
-let layer = null; // the player's, null for the newest
+let layer = null; // the player's layer; null for the newest
 
 /**
  * @param {number} part

@@ -9,7 +9,7 @@ const COLUMNS = ["layer", "subsets", "states", "transitions", "elapsed"];
 /** @type {Plan | null} */
 let plan = null;
 /** @type {FrontRow[]} */
-let ends = []; // by layer: its last reported row
+let ends = []; // the last reported row of each layer
 /** @type {FrontRow | null} */
 let now = null; // the newest row
 

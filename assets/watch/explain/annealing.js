@@ -10,7 +10,7 @@ import { laterPhase, describeMoves } from "./phases.js";
 import { explains } from "./registry.js";
 import { edgesSentence, lengthsSentence } from "./two_opt.js";
 
-const DIGITS = [2, 3, 4, 5, 6]; // digits of a probability: more, until it differs from the draw
+const DIGITS = [2, 3, 4, 5, 6]; // decimals of a probability: as many as it takes to differ from the draw
 const SMALL = 0.001; // probabilities below it are written as powers of ten
 const RECENT = 1000; // number of recent draws; the sentence says how many were accepted
 const EXCHANGE = "replica-exchange";
@@ -70,7 +70,7 @@ function describePause({ step, control }, first) {
 function describeRecent({ step }, first, parts) {
   const since = step[first] - RECENT;
   if (since < 0) return [];
-  let [low, high] = [0, first]; // bounds of a binary search: a move too long ago, and one that is recent
+  let [low, high] = [0, first]; // bounds of a binary search for the first recent move
   while (low < high) {
     const middle = (low + high) >> 1;
     if (step[middle] <= since) low = middle + 1;

@@ -15,7 +15,7 @@ import { formatDistinct, candidateShades, shareText } from "./shares.js";
 const ANTS = ["ant-system", "max-min-ant-system", "ant-colony-system"];
 // CHOICE_MODES of solvers/core/events.py
 const MODES = ["wheel", "trial", "after-trials", "list", "fallback", "exploit", "product", "race", "race-others"];
-const NAMED = 3; // cities that a sentence names
+const NAMED = 3; // maximum number of cities that a sentence names
 const LEAST = 0.5; // the smallest distance for ants
 
 /** @typedef {{city: number, share: number, luck: number}} Candidate */

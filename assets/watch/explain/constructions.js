@@ -4,7 +4,7 @@ import { text } from "../texts.js";
 import { edgeName, cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
-const COUNTED = 1500; // cities up to which the rejected edges of greedy are counted
+const COUNTED = 1500; // number of cities up to which the rejected edges of greedy are counted
 
 /** @type {{map: TourMap, lengths: Float64Array} | null} */
 let sorted = null; // the lengths of all edges of the last map, ascending

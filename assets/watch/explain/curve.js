@@ -8,7 +8,7 @@ import { explains } from "./registry.js";
 // As in the kernel `solvers/algorithms/construction/kernels/curve_cpu.py`, which computes the positions along the
 // curve.
 const HALVINGS = 40;
-const [COARSEST, FINEST] = [6, 12]; // halvings of the drawn curve, with few cities or many
+const [COARSEST, FINEST] = [6, 12]; // number of halvings of the drawn curve, for few and for many cities
 
 /** @typedef {[number, number]} Point */
 /** @typedef {{from: Point, to: Point, corner: Point}} Triangle its hypotenuse, and the corner with the right angle */

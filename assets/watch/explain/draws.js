@@ -2,7 +2,7 @@
 const GOLDEN = 0x9e3779b97f4a7c15n;
 const MIX_A = 0xbf58476d1ce4e5b9n;
 const MIX_B = 0x94d049bb133111ebn;
-const FIRST_STEP = 1n << 32n; // first step of a chain's draws, each of which has four steps
+const FIRST_STEP = 1n << 32n; // first step of a chain's draws; each draw takes four steps
 
 /** @param {bigint} value */
 const word = (value) => BigInt.asUintN(64, value);

@@ -2,7 +2,7 @@
 import { edges } from "../../common/map/edges.js";
 import { text } from "../texts.js";
 
-const WIDE = 250; // cities up to which a shade is broad
+const WIDE = 250; // number of cities up to which a shade is broad
 
 /**
  * Return the number of a city in the instance.

@@ -10,7 +10,7 @@ import { run } from "../run.js";
 import { tour } from "../tour/tour.js";
 import { findExplainer } from "./registry.js";
 
-const READING = 2; // steps a second up to which each one is explained
+const READING = 2; // steps a second up to which each step is explained
 const ID = "explain";
 /** @type {Explanation} */
 const NOTHING = { sentence: "", line: null };
@@ -18,7 +18,7 @@ const NOTHING = { sentence: "", line: null };
 /** @type {View | null} */
 let view = null; // the shown view
 let details = true; // whether the shown view has been explained, including its shades
-let request = 0; // counts explanations, so that late ones are dropped
+let request = 0; // number of the last request, so that late explanations are dropped
 let newest = NOTHING;
 
 const { state } = player;

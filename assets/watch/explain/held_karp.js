@@ -9,9 +9,9 @@ import { text } from "../texts.js";
 import { edgeName, listCities, cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
-const LISTED = 6; // cities up to which a set is listed without its size
-const NAMED = 16; // cities up to which a set is listed by name
-const COMPARED = 12; // cities of a set up to which the other paths are computed
+const LISTED = 6; // number of cities up to which a set is listed without its size
+const NAMED = 16; // number of cities up to which a set is listed by name
+const COMPARED = 12; // number of cities of a set up to which the other paths are computed
 
 /** @type {Plan | null} */
 let plan = null; // the open run's plan

@@ -8,7 +8,7 @@ import { listCities, cityName } from "./edges.js";
 import { fromBothEnds, pathEdges, currentPlan } from "./held_karp.js";
 import { explains } from "./registry.js";
 
-const FEW = 3; // cities up to which a sequence is listed
+const FEW = 3; // number of cities up to which a sequence is listed
 
 /**
  * Name consecutive cities of the instance: "8, 9 and 10", "8 to 14".

@@ -7,7 +7,7 @@ import { text } from "../texts.js";
 import { describeDifference, listCities, cityName, makeShade } from "./edges.js";
 import { namedCities as endsOfMove, shadeMove } from "./two_opt.js";
 
-const NAMED = 6; // cities of a path up to which they are named
+const NAMED = 6; // maximum number of cities of a path that are all named
 
 /**
  * Return the stretches that an insertion exchanges, and the rest of the tour, as cities in their order before the

@@ -2,9 +2,9 @@
 import { format } from "../../common/format.js";
 import { edges } from "../../common/map/edges.js";
 
-const DIGITS = 2; // digits of a probability
+const DIGITS = 2; // decimals of a probability
 const MAX_DIGITS = 6;
-const WIDE = 250; // cities up to which candidates are drawn broadly
+const WIDE = 250; // number of cities up to which candidates are drawn broadly
 
 /**
  * Format a probability: 0.61. A positive one is never written as zero.

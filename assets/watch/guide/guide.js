@@ -47,7 +47,7 @@ on("opened", () => {
   if (algorithms && these !== algorithms) markDone("change");
   algorithms = these;
   awaited = true;
-  if (run.units().step !== "move") markDone("drag"); // there is no slider of that name
+  if (run.units().step !== "move") markDone("drag"); // then no slider for moves exists
 });
 
 /** Only now can the tour be seen and stepped through. */
@@ -57,7 +57,7 @@ function visible() {
 }
 
 on("view", ({ walk, position }) => (position > 0 || walk === "iteration") && visible());
-on("log", () => run.id && !run.active() && visible()); // a run without moves to show
+on("log", () => run.id && !run.active() && visible()); // the run may have no moves to show
 document.addEventListener("input", ({ target }) => {
   if (target instanceof HTMLInputElement && target.id === "player-move" && run.id) markDone("drag");
 });

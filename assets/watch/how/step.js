@@ -20,7 +20,7 @@ function light() {
 
 on("view", (now) => {
   view = now;
-  queueMicrotask(light); // the explainer may receive the step later
+  queueMicrotask(light); // the explainer may receive the view after this listener
 });
 on("explained", light);
 on("closed", () => {

@@ -31,7 +31,7 @@ const KEYS = [
   ["G", text("keys.guide")],
   ["?", text("keys.help")],
 ];
-const ALWAYS = ["o", "d", "z", "p", "g", "h", ".", "b", "/", "?"]; // all others control the player, which needs a run
+const ALWAYS = ["o", "d", "z", "p", "g", "h", ".", "b", "/", "?"]; // the others control the player, which needs a run
 
 /** @type {typeof playerKeys} */
 const work = {

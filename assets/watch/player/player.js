@@ -22,7 +22,7 @@ const BEAT = 220; // milliseconds of the first phase of a single step
 const NONE = { head: null, stride: 1, isFresh: false, message: null };
 
 let walk = START;
-let newest = NONE; // live tour, recorded moves of its last step, whether it is to be drawn, its unacknowledged message
+let newest = NONE; // the live tour, the moves of its last step, whether it is yet to be drawn, its unacknowledged message
 let shown = ""; // key of the picture on the screen, so that nothing is drawn twice
 
 /**
@@ -280,7 +280,7 @@ function leaveLive() {
 /** Follow the running run; a run that has ended shows the end of its best climb. */
 function live() {
   if (run.active()) {
-    newest = { ...newest, isFresh: Boolean(newest.head) }; // a paused run sends no other
+    newest = { ...newest, isFresh: Boolean(newest.head) }; // a paused run sends no other tour
     state.climbChosen = false;
     stream.head(true);
     dispatch("follow");
@@ -395,7 +395,7 @@ function open() {
   else if (whole) goTo(0, Infinity);
   else if (!prefersReducedMotion() || !inLesson()) goTo(0);
   else if (!run.active() && run.best) live();
-  else goTo(0, Infinity, true); // until a person goes elsewhere
+  else goTo(0, Infinity, true); // follow the run until a person goes elsewhere
 }
 
 /** Go to the end for which the player waits, if it has arrived. */

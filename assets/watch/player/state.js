@@ -6,7 +6,7 @@ import { clamp } from "../numbers.js";
 export const SLOW = 12; // moves a second up to which each has two phases: its edges leave, then the new ones enter
 export const SPEEDS = [1, 2, 4, 8, 12, 24, 60, 120, 240, 500, 1000, 2000, 4000, 10_000];
 const USUAL = 4; // initial position of the speed slider
-const LONGEST = 30; // seconds that a climb plays at most, unless a person has chosen the speed
+const LONGEST = 30; // maximum seconds that a climb plays, unless a person has chosen the speed
 
 /** @type {PlayerState} */
 export const state = {

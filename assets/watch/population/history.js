@@ -5,7 +5,7 @@ import { Table } from "../charts/iteration_table.js";
 const makeHistory = () => ({
   table: new Table(["iteration", "best", "mean", "worst", "edges", "shared"]),
   /** @type {Frames["individuals"][]} */
-  lengths: [], // ascending by iteration: some hundreds, regardless of the run's length
+  lengths: [], // ascending by iteration; a few hundred, however long the run is
 });
 export const population = makeHistory();
 

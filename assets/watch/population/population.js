@@ -11,9 +11,9 @@ import { lengthsAt, population } from "./history.js";
 /** @type {keyof typeof CURVES} */
 let curve = "lengths";
 /** @type {number | null} */
-let iteration = null; // the player's
+let iteration = null; // the player's iteration
 /** @type {number | null} */
-let bestSoFar = null; // up to that iteration
+let bestSoFar = null; // best length up to that iteration
 
 const CURVES = {
   lengths: () =>

@@ -5,8 +5,8 @@ import { cityName, edgeName } from "../explain/edges.js";
 import { areApart, edgesAtPositions } from "./questions.js";
 import { judge } from "./verdicts.js";
 
-const TRIES = 400; // pairs of edges that are tried for wrong answers
-const WRONG = { edges: 2, city: 3, edge: 3 }; // wrong answers; two edges each are as many letters as a map can take
+const TRIES = 400; // number of random pairs of edges tried for wrong answers
+const WRONG = { edges: 2, city: 3, edge: 3 }; // number of wrong answers; two edges each take two letters
 
 /**
  * @typedef {{ said: Said, cities: number[] }} Answer `cities`: one, or the ends of edges; none if the answer is yes or

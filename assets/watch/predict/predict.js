@@ -27,7 +27,7 @@ let wanted = false; // whether to ask a question as soon as the player stops
 let passing = false; // while the step of the question is made
 let over = false; // whether the page says that the climb has no next step
 /** @type {Question | null} */
-let question = null; // the open one
+let question = null; // the open question
 /** @type {{ climb: number, position: number } | null} */
 let place = null; // the player's position at the question or the verdict
 /** @type {number[]} */

@@ -10,7 +10,7 @@ function read() {
 }
 
 /** @type {{ right: number, asked: number } | null} */
-let saved = null; // once it has been read
+let saved = null; // the score, once it has been read
 
 const current = () => (saved ||= read());
 

@@ -17,9 +17,9 @@ import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 
 const QUARTER = 250; // milliseconds: the panel changes at most four times a second
-const [FEWEST, MOST] = [12, 56]; // bars
-const ROOM = 0.04; // share of the range, on both sides
-const LETTER = 0.009; // half the width of a letter of a tick, relative to the panel
+const [FEWEST, MOST] = [12, 56]; // minimum and maximum number of bars
+const ROOM = 0.04; // margin on both sides, as a share of the range
+const LETTER = 0.009; // half the width of a letter in tick labels, relative to the panel
 const { NONE } = format;
 
 let restarts = new Restarts(null);
@@ -269,7 +269,7 @@ function draw() {
   panel.dataset.empty = String(Boolean(empty));
   panel.dataset.optimum = restarts.optimum ? "known" : "unknown";
   replaceText(panel.querySelector(".by-length"), named(run.instance, text("restarts.axis.unknown")));
-  const chained = run.spec && run.spec.stages.length > 1; // needed to interpret the numbers
+  const chained = run.spec && run.spec.stages.length > 1; // the next stages change what the numbers mean
   setText("restarts-missing", empty || (chained ? text("restarts.chained") : ""));
   if (empty || !run.instance) return;
   drawHistogram();

@@ -1,8 +1,8 @@
 /* The results of many random restarts in constant memory: sums, bins, and groups of 1, 10, 100, ... restarts. */
 export const WITHIN = [1, 2, 5]; // percent above the optimum
-const FINEST = 1024; // stored bins, a power of two
+const FINEST = 1024; // number of stored bins, a power of two
 const LAST = FINEST - 1;
-const NONE = { count: 0, sum: 0, best: Infinity, worst: 0, open: Infinity, filled: 0 }; // a group size at first
+const NONE = { count: 0, sum: 0, best: Infinity, worst: 0, open: Infinity, filled: 0 }; // initial values of a group
 const STEP = 10; // each group consists of this many of the next smaller size
 
 /**
@@ -19,7 +19,7 @@ export class Bins {
   constructor() {
     this.counts = new Float64Array(FINEST);
     this.width = 1;
-    this.low = Infinity; // the first and the last nonempty bin
+    this.low = Infinity; // numbers of the first and the last nonempty bin
     this.high = -Infinity;
   }
 
@@ -70,7 +70,7 @@ export class Restarts {
     this.sum = 0;
     this.best = Infinity;
     this.evaluations = 0;
-    this.within = new Float64Array(WITHIN.length); // restarts that are at most this far above the optimum
+    this.within = new Float64Array(WITHIN.length); // number of restarts at most so many percent above the optimum
     this.bins = new Bins();
     /** @type {Group[]} */
     this.groups = []; // groups of 1, 10, 100, ... consecutive restarts

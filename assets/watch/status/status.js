@@ -30,7 +30,7 @@ const FAULTS = ["failed", "interrupted"];
 
 let refused = "";
 /** @type {{ id: string | null, cities: string | undefined, length: number } | null} */
-let last = null; // the best tour of the open run, later of the previous one
+let last = null; // the best tour of the open run, or of the previous run until the open one has a tour
 /** @type {number | null} */
 let before = null; // the best length of the previous run, on the same cities
 /**

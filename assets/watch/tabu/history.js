@@ -1,7 +1,7 @@
 /* The newest picture of each tabu search of a run: its tour, and the tabu edges. */
 import { on } from "../../common/events.js";
 
-const MOST = 300; // stored searches at most, the newest
+const MOST = 300; // maximum number of stored searches; the newest are kept
 
 /** @type {Frames["tabu"][]} */
 let newest = []; // ascending by search

@@ -10,7 +10,7 @@ import { tour } from "../tour/tour.js";
 import { tabuAt } from "./history.js";
 
 /** @type {number | null} */
-let search = null; // the player's
+let search = null; // the player's search
 
 /**
  * Return the lines of the tour, with the tabu edges over it.

@@ -4,8 +4,8 @@ import { placeMap } from "../../common/map/map.js";
 import { onCanvas } from "../../common/map/picking.js";
 import { placeName } from "../../common/map/names.js";
 
-const MOST = 1000; // cities of a picture with names; with more, few would fit
-const LETTERS = 11; // pixels
+const MOST = 1000; // maximum number of cities of a picture with names; with more cities, few names would fit
+const LETTERS = 11; // font size in pixels
 const [LINE, FAMILY] = [1.2, "Inter"]; // line height in font sizes
 
 /**

@@ -14,9 +14,9 @@ import { findNeighbours } from "./neighbours.js";
 import { tour } from "./tour.js";
 
 const GAP = 12; // pixels between a city and its tooltip
-const MOST = 2; // edges shown for a city at most
+const MOST = 2; // maximum number of edges shown for a city
 
-const tip = element("div.city-tip", { "aria-hidden": "true", hidden: true }); // the list of places has all of it
+const tip = element("div.city-tip", { "aria-hidden": "true", hidden: true }); // the list of places contains all of this
 
 /**
  * Return the name and number of a city, or only its number.
@@ -83,7 +83,7 @@ function move(point) {
   if (point || hover?.pointer === "mouse") show(point, "mouse");
 }
 
-on("view", () => hover && show(hover.point, hover.pointer)); // another tour
+on("view", () => hover && show(hover.point, hover.pointer)); // the tour may have changed
 on(["map", "lens", "viewed"], hide);
 when(
   () => byId("tour"),

@@ -34,22 +34,22 @@ let optimal = null; // the line of the map's optimal tour, once needed
 let partial = null; // the tour that is only partly painted
 let thinned = false; // whether visible edges are left out
 /** @type {PaintedLine[]} */
-let areas = []; // below everything else
+let areas = []; // lines below everything else
 /** @type {PaintedLine[]} */
-let shades = []; // below the tour, of the shown step
+let shades = []; // lines below the tour that belong to the shown step
 /** @type {PaintedLine[]} */
-let marks = []; // below the tour, of a person's picks
+let marks = []; // lines below the tour that mark a person's picks
 /** @type {number[]} */
 let named = []; // cities with their names beside them
 let plain = false; // whether the last step is hidden
 /** @type {PaintedLine[]} */
-let answers = []; // below the tour, of a question to the class
+let answers = []; // lines below the tour that mark the answers to a question to the class
 /** @type {PlacedLetter[]} */
 let letters = []; // the letters of these answers
 /** @type {Record<"tour" | "removed" | "added", Line>} */
 let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 /** @type {Line} */
-let leaving = EMPTY; // edges that leave, or enter in their place: names stay in place during a move
+let leaving = EMPTY; // ends of the edges that leave or have replaced them, so that names stay in place during a move
 
 /**
  * Lines of at most one pixel are painted five to fifteen times as fast as wider ones in software.

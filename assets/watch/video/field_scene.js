@@ -13,7 +13,7 @@ import { paintSheet, SHAPE } from "./heat_sheet.js";
 
 /** @typedef {Frames["field"]} Field */
 
-const MOST = 240; // pictures to read at most, of about 100 kB each
+const MOST = 240; // maximum number of pictures to read, of about 100 kB each
 
 /** @param {Field} field */
 const differs = ({ values }) => values.high > values.low;

@@ -6,8 +6,8 @@ import { ramp } from "../colony/scale.js";
 import { clamp } from "../numbers.js";
 
 const FONT = "400 13px Inter";
-const [LEFT, FOOT, TOP] = [26, 26, 8]; // pixels beside, below and above the image
-const [BAR, BESIDE, TICKS] = [14, 18, 84]; // pixels of the scale, before it, and for its numbers
+const [LEFT, FOOT, TOP] = [26, 26, 8]; // pixels to the left of the image, below it and above it
+const [BAR, BESIDE, TICKS] = [14, 18, 84]; // width of the scale, of the space before it, and of its numbers, in pixels
 
 /** Ratio of the sheet's height to its width. */
 export const SHAPE = 0.9;
