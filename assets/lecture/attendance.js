@@ -1,4 +1,4 @@
-/* What a page does in a lecture, as a reducer: who leads it, and whether its reader follows. */
+/* A page's part in a lecture, as a reducer: who leads, and whether the page's reader follows. */
 
 /** @typedef {import("./bar.js").Mode} Mode */
 
@@ -8,13 +8,14 @@
  * @property {boolean} isStage whether the page has a state to control
  * @property {LectureValues} now the server's last message
  * @property {boolean} isFirst whether no message has arrived yet
- * @property {string} leads lecture led by this page
- * @property {string} mine lecture led by this tab, which goes on after a reload
- * @property {string} left lecture that the reader has left
- * @property {string} stopped lecture ended by this page, whose later messages are ignored
- * @property {boolean} along whether this page follows to other pages. Visitors who came here by themselves stay, with a
- *   link to the lecturer, so that nobody loses a form they have just filled in.
- * @property {string | null} notice why this page no longer leads, empty if a lecture with it has ended, until closed
+ * @property {string} leads the lecture led by this page
+ * @property {string} mine the lecture led by this tab, which continues after a reload
+ * @property {string} left the lecture that the reader has left
+ * @property {string} stopped the lecture that this page ended and whose later messages it ignores
+ * @property {boolean} along whether this page follows the lecturer to other pages. Visitors who came to their page by
+ * themselves stay there, with a link to the lecturer, so that nobody loses a form they have just filled in.
+ * @property {string | null} notice why this page no longer leads, or empty if the lecture has ended; null if there is
+ * no notice, or once it is closed
  */
 
 /**
@@ -50,7 +51,7 @@ function receive(before, now) {
 }
 
 /**
- * The change of each action.
+ * The change made by each action.
  * @type {Record<string, (before: Attendance, value: any) => Partial<Attendance>>}
  */
 const ACTIONS = {

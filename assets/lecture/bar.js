@@ -4,8 +4,8 @@ import { button, element } from "../common/elements.js";
 import { text } from "./texts.js";
 
 /**
- * State of a page in a lecture: nobody leads; it leads, or will once a run is open; it follows, has left, or cannot
- * follow; the lecture has ended, or this page no longer leads.
+ * State of a page in a lecture. In order: nobody leads; the page leads; it will lead once a run is open; it follows; it
+ * has left; it cannot follow; the lecture has ended; the page no longer leads.
  * @typedef {"none" | "leads" | "waits" | "follows" | "left" | "away" | "over" | "stopped"} Mode
  */
 
@@ -31,7 +31,7 @@ const SAYS = {
 };
 
 /**
- * Make the row, in the page's element for it.
+ * Make the row, inside the page's element for it.
  * @param {() => void} act called when the button is pressed
  * @param {() => void} stop called when the host ends a lecture led by another page
  */
@@ -51,8 +51,8 @@ export function makeBar(act, stop) {
 
   /**
    * @param {Mode} mode
-   * @param {{ following?: number, href: string, host: boolean, why: string }} more `host` if this page may end
-   *   another's lecture
+   * @param {{ following?: number, href: string, host: boolean, why: string }} more `host`: whether this page may end a
+   * lecture led by another page
    */
   function show(mode, { following, href, host, why }) {
     const words = (mode === "stopped" && why) || SAYS[mode];

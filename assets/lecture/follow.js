@@ -2,7 +2,7 @@
 import { setProps } from "../common/callbacks.js";
 
 /**
- * Follows the lecturer's position.
+ * Make the part that follows the lecturer's position.
  * @param {LectureStage} stage
  */
 export function makeFollower({ run, views, player, openRun }) {
@@ -14,7 +14,7 @@ export function makeFollower({ run, views, player, openRun }) {
   /** @type {Set<string>} */
   const opened = new Set(); // runs opened by following
 
-  /** Go to the newest position, skipping those in between. */
+  /** Go to the newest position, skipping earlier ones. */
   async function goToNewest() {
     if (busy) return;
     busy = true;

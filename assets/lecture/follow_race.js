@@ -1,10 +1,10 @@
-/* A race page that follows the lecturer: it opens their race, and shows the same second. */
+/* A race page that follows the lecturer: it opens their race, and shows the same moment. */
 import { setProps } from "../common/callbacks.js";
 
 const CLOSE = 0.002; // seconds within which two clocks are equal
 
 /**
- * Follows the lecturer.
+ * Make the part that follows the lecturer.
  * @param {RaceStage} stage
  */
 export function makeRaceFollower({ race, player, named }) {
@@ -38,7 +38,7 @@ export function makeRaceFollower({ race, player, named }) {
     applyAgain: applyPlace,
     more: applyPlace,
     isFollowing: () => place !== null,
-    /** Return whether the open race is one of the lecturer's, or there was none yet. */
+    /** Return whether the open race is one that the lecturer has shown, or no race was open yet. */
     isLed() {
       const [before, now] = [visible, named()];
       visible = now;

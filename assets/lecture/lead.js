@@ -8,16 +8,16 @@ const LOOK = 500; // milliseconds between two checks of the address of a page th
 const AGAIN = 1000; // milliseconds until a retry if the server did not answer
 
 /**
- * Send a request about the class.
- * @param {string} what name of the route
+ * Send the server a request about the class.
+ * @param {string} what last part of the route
  * @param {string} [body]
  */
 export const post = (what, body) =>
   fetch(`${basePath()}class/${what}`, { method: "POST", body: body || "{}" }).catch(() => null);
 
 /**
- * Describe the page and position; null for a run whose data has not arrived, or no run on Watch. A run or race that is
- * followed live has no position, since each page follows it by itself.
+ * Describe the page and its position; null while a run's data has not arrived, or if Watch shows no run. A run or race
+ * that is followed live has no position, since each page follows it by itself.
  * @param {LectureStage | RaceStage | null} stage
  * @param {string} lecture
  * @returns {LecturePlace | null}

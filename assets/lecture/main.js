@@ -24,10 +24,10 @@ const makeFittingFollower = (stage) => ("race" in stage ? makeRaceFollower(stage
 
 /**
  * Start the script on a page.
- * @param {LectureStage | RaceStage | null} stage state to control, if the page has it
+ * @param {LectureStage | RaceStage | null} stage state that a lecture controls, if the page has one
  * @param {(on: boolean) => void} attend tells the server whether this page follows
  * @param {typeof import("../common/events.js").on} on event function of the page
- * @param {{ lecture: LectureValues | null, class: ClassValues | null }} newest last messages of the server
+ * @param {{ lecture: LectureValues | null, class: ClassValues | null }} newest the server's last messages
  */
 export function begin(stage, attend, on, newest) {
   const page = pageHere();
@@ -129,7 +129,7 @@ export function begin(stage, attend, on, newest) {
 }
 
 /**
- * Show the question to the class, and ask for a nickname.
+ * Handle the questions to the class, and ask for a nickname.
  * @param {LectureStage | RaceStage | null} stage
  * @param {typeof import("../common/events.js").on} on
  * @param {ClassValues | null} newest
@@ -143,10 +143,13 @@ function beginClass(stage, on, newest) {
   let marked = ""; // the last question whose answers were on the map
   /** @type {ClassValues | null} */
   let latest = null;
-  /** Words of the last question. @type {{ id: string, text: string, answers: string[] } | null} */
+  /** The words of the last question. @type {{ id: string, text: string, answers: string[] } | null} */
   let words = null;
 
-  /** Mark the answers on the map while it shows the moment of the question; on a phone, bring it above the card. */
+  /**
+   * Mark the answers on the map while it shows the moment of the question; on a phone, bring the map into view above
+   * the card.
+   */
   function mark() {
     if (!stage || !("letter" in stage)) return;
     const [{ state }, marks] = [stage.player, question?.marks];

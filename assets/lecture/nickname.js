@@ -1,4 +1,4 @@
-/* The row in which a visitor who has just come in chooses a nickname for the table of everybody's runs. */
+/* The row in which a visitor who has just joined chooses a nickname for the table of all runs. */
 import { readJson } from "../common/response.js";
 import { byId, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
@@ -8,7 +8,7 @@ import { text } from "./texts.js";
 
 const MAX_LENGTH = 20; // characters, as in `runs/nicknames.py`
 
-/** Make the row, in the page's element for a lecture. */
+/** Make the row, inside the page's element for a lecture. */
 export function makeNicknameRow() {
   const field = element("input", {
     id: "nickname",

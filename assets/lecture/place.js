@@ -1,7 +1,7 @@
 /* Pages of a lecture: the name of the current page, and the address of a position. */
 import { basePath } from "../common/dom.js";
 
-/** Query fields for each reader's own view. */
+/** Query fields that set each reader's own view. */
 const VIEW = ["lang", "theme", "scale", "present", "guide"];
 const MAX_QUERY = 600; // maximum length of a query that the server passes on
 
@@ -11,7 +11,7 @@ export function pageHere() {
   return below.split("/")[0] || "watch";
 }
 
-/** Query of this page's address, without each reader's own settings. */
+/** Return the query of this page's address, without the reader's own settings. */
 export function queryHere() {
   const fields = new URLSearchParams(window.location.search || "");
   for (const name of VIEW) fields.delete(name);

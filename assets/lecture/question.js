@@ -1,6 +1,6 @@
 /*
- * The card of a question to the class. Visitors choose an answer; the host sees how many chose which, closes the
- * question and shows the right answer.
+ * The card of a question to the class. Visitors choose an answer. The host sees how often each answer was chosen,
+ * closes the question, and shows the right answer.
  */
 import { readJson } from "../common/response.js";
 import { answerColour, answerLetter } from "../common/answer_letters.js";
@@ -12,7 +12,9 @@ import { text } from "./texts.js";
 /** @typedef {"open" | "closed" | "revealed" | "over"} Phase */
 
 /** @typedef {"close" | "reopen" | "reveal" | "remove" | "done"} Act */
-/** The host's buttons by the phase, with the phase that each leads to. @type {Record<string, [Act, Phase][]>} */
+/**
+ * The host's buttons in each phase, with the phase to which each button leads. @type {Record<string, [Act, Phase][]>}
+ */
 const ACTS = {
   open: [
     ["close", "closed"],
@@ -27,10 +29,10 @@ const ACTS = {
   revealed: [["done", "over"]],
 };
 
-/** The most letters of an answer for which a phone shows the answers in two columns. */
+/** Maximum length of an answer at which a phone shows the answers in two columns. */
 const SHORT = 12;
 
-/** Make the card, in the page's element for a lecture. */
+/** Make the card, inside the page's element for a lecture. */
 export function makeCard() {
   /** @type {AskedQuestion | null} */
   let question = null;
@@ -133,7 +135,7 @@ export function makeCard() {
     replaceText(total, counts ? text("question.count", { count: all }) : "");
   }
 
-  /** Return the state in a sentence. */
+  /** Describe the state of the question in a sentence. */
   function sentence(/** @type {AskedQuestion} */ { own, right, phase }) {
     if (refusal) return refusal;
     if (phase === "revealed") return text("question.says.revealed", { letter: answerLetter(right ?? 0) });

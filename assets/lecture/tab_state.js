@@ -1,6 +1,6 @@
 /*
- * State that this tab keeps over a reload: the lecture that it leads, the lecture that its reader has left, the address
- * to which it is following the lecturer, and whether its reader wants no nickname.
+ * State that this tab keeps across a reload: the lecture that it leads, the lecture that its reader has left, the
+ * address to which it is following the lecturer, and whether its reader wants no nickname.
  */
 
 import { tabStorage } from "../common/storage.js";

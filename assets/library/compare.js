@@ -1,4 +1,4 @@
-/* Compares selected runs: on the race page or here, or explains why they cannot be compared. */
+/* Compares selected runs, on the race page or here, or explains why they cannot be compared. */
 import { basePath, byId, clicked, setText } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { library } from "./list.js";
@@ -14,7 +14,7 @@ const ENDED = ["finished", "cancelled"]; // states that a race can show; of an i
 const findKnown = (keys) => [...keys].flatMap((key) => library.known.get(key) || []);
 
 /**
- * Explain why runs cannot be compared, or empty.
+ * Return why runs cannot be compared; empty if they can.
  * @param {string[]} keys
  */
 function findObstacle(keys) {

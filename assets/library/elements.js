@@ -11,7 +11,7 @@ export function dot(colour) {
 }
 
 /**
- * Replace the contents of an element; if a control in it has the focus, its successor gets it.
+ * Replace the contents of an element; if a control in it has the focus, the control that replaces it gets the focus.
  * @param {HTMLElement} place
  * @param {() => void} change
  */

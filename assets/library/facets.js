@@ -29,7 +29,7 @@ function choice(facet, { value, label, count, colour }, chosen) {
 }
 
 /**
- * Return a facet with its most frequent values and the chosen ones.
+ * Make the element of a facet, with its most frequent values and the chosen ones.
  * @param {LibraryFacet} facet
  * @param {LibraryFacetValue[]} values
  * @param {string[]} chosen

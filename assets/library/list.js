@@ -32,7 +32,7 @@ async function fetchRoute(route, query) {
   return answer?.ok ? answer.text() : "";
 }
 
-/** Request the list for the query, and show it unless it is shown already or a newer request was made meanwhile. */
+/** Request the list for the query. Show it unless it is already shown, or a newer request has been made meanwhile. */
 async function requestList() {
   window.clearTimeout(poll);
   serial += 1;
@@ -50,7 +50,7 @@ async function requestList() {
 }
 
 /**
- * Change the query, as a new history entry or by replacing the current one.
+ * Change the query, by adding a history entry or replacing the current one.
  * @param {Partial<LibraryQuery>} change
  * @param {boolean} [replace]
  */
@@ -117,13 +117,13 @@ function update() {
 }
 
 /**
- * Return the contents of a refusal: its sentence, and the keys of missing entries.
- * @param {Response | null} answer
+ * Read a refusal: its sentence, and the keys of missing entries.
+ * @param {Response | null} response
  * @returns {Promise<LibraryDone>}
  */
-async function readRefusal(answer) {
-  const says = answer ? await readSentence(answer) : text("server.silent");
-  const { gone = [] } = answer ? await answer.json().catch(() => ({})) : {};
+async function readRefusal(response) {
+  const says = response ? await readSentence(response) : text("server.silent");
+  const { gone = [] } = response ? await response.json().catch(() => ({})) : {};
   return { says, gone, keys: [], refused: true };
 }
 
@@ -132,9 +132,9 @@ async function readRefusal(answer) {
  * @param {LibraryAction} what
  */
 async function act(what) {
-  const answer = await fetch("actions", { method: "POST", body: JSON.stringify(what) }).catch(() => null);
+  const response = await fetch("actions", { method: "POST", body: JSON.stringify(what) }).catch(() => null);
   /** @type {LibraryDone} */
-  const done = answer?.ok ? await answer.json() : await readRefusal(answer);
+  const done = response?.ok ? await response.json() : await readRefusal(response);
   if (done.csv) saveCsv(done.csv, "library.csv");
   emit("library-done", { do: what.do, ...done });
   shown = ""; // the page shows some actions before the server has done them
@@ -190,7 +190,7 @@ window.addEventListener("popstate", () => {
   requestList();
 });
 
-// A run has started or ended, here or elsewhere.
+// A run has started or ended, on this page or elsewhere.
 on(
   "status",
   throttle(() => state.page && requestList(), 500),

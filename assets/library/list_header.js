@@ -1,4 +1,4 @@
-/* Head of the library's list: number of entries, their order, and a message for an empty list. */
+/* The head of the library's list: the number of entries, their order, and a message for an empty list. */
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { button, element } from "../common/elements.js";
@@ -13,7 +13,7 @@ let drawn = false;
 const clear = () => button({ class: "link library-clear" }, text("clear"));
 
 /**
- * Describe the query: “foo”, kind race, tag good or bad.
+ * Describe the query in words: “foo”, kind race, tag good or bad.
  * @param {LibraryQuery} query
  */
 function describeQuery(query) {
@@ -73,7 +73,7 @@ on("library", (page) => {
   const bare = !page.total && !part && !page.pending;
   byId("library-count").replaceChildren(describeCount(page, query), ...(part ? [" ", clear()] : []));
   byId("library-nothing").hidden = !bare;
-  // folded on small screens, unless the library is empty: the filters contain the area to drop files on
+  // the filters are folded on small screens, unless the library is empty, since they contain the drop area for files
   if (bare || !drawn) byId("library-filters").open = bare || !window.matchMedia("(max-width: 1199.98px)").matches;
   drawn = true;
   byId("library-table").hidden = !page.total;

@@ -1,4 +1,4 @@
-/* The query of the library's list, stored in the address so that a list can be shared and Back works. */
+/* The query of the library's list. The address contains it, so that a list can be shared and Back works. */
 
 /** @type {LibraryFacet[]} */
 export const FACETS = ["kind", "algorithm", "instance", "tag", "state"];
@@ -10,7 +10,7 @@ const FORMER_STATES = { over: "finished" }; // former name of a race's state
 const RISING = ["name", "gap"]; // orders that are ascending by default
 
 /**
- * Return the index of the first entry in a list: MAX_ROWS are listed at once, and later ones replace them.
+ * Return the index of the first entry in a list: MAX_ROWS entries are listed at once, and the next ones replace them.
  * @param {string | null} text
  */
 const place = (text) => (/^\d{1,6}$/.test(text || "") ? MAX_ROWS * Math.floor(Number(text) / MAX_ROWS) : 0);
@@ -63,11 +63,11 @@ export function write(query) {
  */
 export const isFiltered = (query) => Boolean(query.q) || FACETS.some((facet) => query[facet].length);
 
-/** Return a query without filters, with the same order and lanes. */
+/** Return a change of the query that removes all filters. */
 export const clearFilters = () => ({ q: "", ...Object.fromEntries(FACETS.map((facet) => [facet, []])) });
 
 /**
- * Return a query ordered by a column, in reverse if it already is.
+ * Return a change of the query that orders it by a column, in reverse if it already has that order.
  * @param {LibraryQuery} query
  * @param {string} sort
  */

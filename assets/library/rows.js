@@ -36,7 +36,7 @@ function gap({ gap: value, optimal }) {
 }
 
 /**
- * Make the link to the race of a lane, since lanes are listed as separate runs.
+ * Make a link to the race of a lane, since the list shows lanes as separate runs.
  * @param {NonNullable<LibraryEntry["race"]>} race
  */
 function raceLink({ title, href }) {
@@ -129,7 +129,7 @@ const CELLS = [
 ];
 
 /**
- * Make the row of an entry; the same element if nothing has changed.
+ * Return the row of an entry; it is the same element as before if nothing has changed.
  * @param {LibraryEntry} entry
  */
 function row(entry) {

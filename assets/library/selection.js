@@ -1,4 +1,4 @@
-/* The selection over all listed entries, and the bar of its actions. */
+/* The selection among all listed entries, and the bar with its actions. */
 import { byId, clicked, setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { hotkeys } from "../common/hotkeys.js";
@@ -60,7 +60,7 @@ function draw() {
 
 const remove = () => library.act({ do: "delete", keys: [...picked] });
 
-// With Shift, all rows between the last chosen one and this one get this one's new state.
+// With Shift, all rows from the last chosen one to this one get the new state of this row.
 clicked("#library-body .pick", (box, { shiftKey }) => {
   const key = rowKey(box);
   const keys = listKeys();

@@ -1,4 +1,4 @@
-/* Tags of the selection: add one by name, remove it by its cross. */
+/* The tags of the selection: one is added by name, and removed by its cross. */
 import { setProps } from "../common/callbacks.js";
 import { byId, clicked } from "../common/dom.js";
 import { on } from "../common/events.js";
@@ -10,7 +10,7 @@ import { text } from "./texts.js";
 /**
  * Make a tag with a cross.
  * @param {string} tag
- * @param {number} count entries with this tag
+ * @param {number} count number of selected entries with this tag
  */
 function chip(tag, count) {
   const label = text("tag.remove", { tag, count });

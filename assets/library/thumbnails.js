@@ -19,13 +19,14 @@ let waiting = 0;
 const rowKey = (canvas) => canvas.closest("tr")?.dataset.key || "";
 
 /**
- * Return the key of an entry with what its picture depends on: the tours of a running run improve.
+ * Return the key of an entry together with its length, on which its picture depends: the tour of a running run
+ * improves.
  * @param {string} key
  */
 const version = (key) => `${key} ${library.known.get(key)?.length}`;
 
 /**
- * Draw the picture of a row if it is known, or draw that it has none.
+ * Draw the picture of a row if it is known; if the row has none, show that.
  * @param {HTMLCanvasElement} canvas
  */
 function paint(canvas) {
@@ -59,7 +60,7 @@ async function send() {
 }
 
 /**
- * Paint only what becomes visible: asking a canvas for its size makes the browser lay out the whole list.
+ * Paint only the canvases that become visible: asking a canvas for its size makes the browser lay out the whole list.
  * @param {HTMLElement} body
  */
 export function watch(body) {

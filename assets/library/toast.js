@@ -1,4 +1,4 @@
-/* The message about the last action, with an undo button; it stays while in use. */
+/* The message about the last action, with an undo button. It stays while the pointer or the focus is on it. */
 import { byId, clicked } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { button, element } from "../common/elements.js";

@@ -85,7 +85,7 @@ function offer(formats, chosen) {
 }
 
 /**
- * Return the file formats that this browser can make of a scene, and a sentence about the others.
+ * Return the file formats that this browser can make of a scene, and a sentence about the formats that it cannot make.
  * @param {VideoScene} scene
  */
 async function possible({ stills }) {
@@ -105,7 +105,7 @@ async function possible({ stills }) {
   };
 }
 
-/** Show the fields of the format, and a preview of the video. */
+/** Show the chosen format's fields and a preview of the video. */
 function fit() {
   const { format } = options();
   NAMES.forEach((name, k) => {
@@ -208,7 +208,7 @@ async function start() {
 }
 
 /**
- * Let a scene load its data, with its progress; returns whether the dialog still shows that scene.
+ * Let a scene load its data, and show the progress; returns whether the dialog still shows that scene.
  * @param {VideoScene} scene
  */
 async function prepareScene(scene) {

@@ -1,6 +1,6 @@
 /*
- * Encoding in the browser: WebCodecs compress the canvas's pictures, Mediabunny puts them into an MP4 or WebM file. The
- * browser's encoders have threads of their own, and each picture waits for free capacity.
+ * Encoding in the browser: WebCodecs compresses the canvas's pictures, and Mediabunny puts them into an MP4 or WebM
+ * file. The browser's encoders run in their own threads, and each picture waits until they have capacity.
  */
 
 /** @typedef {{ codec: string, Format: "Mp4OutputFormat" | "WebMOutputFormat", type: string }} Container */
@@ -38,7 +38,7 @@ function yieldToPage() {
   });
 }
 
-/** Return whether the browser has encoders: only in a secure context, on https or this computer. */
+/** Return whether the browser has encoders; it does only in a secure context, which means HTTPS or this computer. */
 export const hasEncoder = () => typeof VideoEncoder === "function";
 
 /**
@@ -62,7 +62,7 @@ export async function codecFor(format, { width, height }) {
 /**
  * Encode a video picture by picture; null if it was cancelled.
  * @param {{ format: "mp4" | "webm", canvas: HTMLCanvasElement, fps: number, count: number }} wanted
- * @param {(picture: number) => void} paint a picture onto the canvas
+ * @param {(picture: number) => void} paint paints a picture onto the canvas
  * @param {(share: number) => void} tell reports the progress
  * @param {AbortSignal} signal
  * @returns {Promise<Blob | null>}

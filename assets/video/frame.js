@@ -5,10 +5,10 @@
  */
 
 /**
- * @typedef {{ width: number, height: number, scale: number }} Size layout of `width` by `height` pixels, each `scale`
- *   pixels of the video
+ * @typedef {{ width: number, height: number, scale: number }} Size a layout of `width` by `height` pixels, each of
+ * which is `scale` pixels wide in the video
  */
-/** @typedef {{ at: number, row: number }[]} Columns fixed positions of the parts of a caption */
+/** @typedef {{ at: number, row: number }[]} Columns fixed positions of a caption's parts */
 
 /**
  * The sizes of a video, by name.

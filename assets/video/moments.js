@@ -1,4 +1,4 @@
-/* A sheet with moments of a climb side by side, a title above and a caption below each. */
+/* A sheet with moments of a climb side by side, under a title, with a caption below each moment. */
 import { download } from "../common/saving/download.js";
 import { cellsIn } from "../common/video/cells.js";
 import { makeCanvas } from "./frame.js";
@@ -11,13 +11,13 @@ const [SIDE, TOP, LINE, GAP] = [24, 18, 18, 14]; // pixels: side margin, top mar
 /** @typedef {import("./frame.js").Size} Size */
 
 /**
- * Return the shown moments: the first, the last, and others evenly between them.
+ * Return the shown moments: the first, the last, and others evenly spaced between them.
  * @param {number} count
  */
 export const evenShares = (count) => Array.from({ length: count }, (_, k) => k / (count - 1));
 
 /**
- * Return the parts of a caption, on two lines of a cell's width.
+ * Break the parts of a caption into two lines of a cell's width.
  * @param {CanvasRenderingContext2D} pen
  * @param {string[]} parts
  * @param {number} width

@@ -9,7 +9,7 @@ const KEY = "video";
 /** @type {Options} */
 const DEFAULTS = { format: "mp4", size: "1920x1080", theme: "page", seconds: "10", fps: "30", moments: "9" };
 
-/** The choices, in the order of the dialog; `frame.js` has the sizes. */
+/** The choices, in the order of the dialog; `frame.js` defines the sizes. */
 export const VALUES = {
   format: ["mp4", "webm", "gif", "moments"],
   size: ["1920x1080", "1280x720", "1080x1080"],
@@ -42,12 +42,12 @@ const PHONE = 768; // window width in pixels below which it is a phone, which en
  */
 const readStored = () => browserStorage.read(KEY) || {};
 
-/** Return the storage key of the chosen size for maps of a shape. @param {number} shape height by width */
+/** Return the storage key of the chosen size for maps of a shape. @param {number} shape ratio of height to width */
 const sizeKey = (shape) => (shape > SQUARE ? "size-square" : "size-wide");
 
 /**
- * Return the stored options, or suitable ones: a square map would leave half of a wide video empty.
- * @param {number} shape of the shown map: its height by its width
+ * Return the stored options, or else suitable ones: a square map would leave half of a wide video empty.
+ * @param {number} shape of the shown map: the ratio of its height to its width
  * @returns {Options}
  */
 export function loadOptions(shape) {

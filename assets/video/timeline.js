@@ -4,7 +4,7 @@ const LAST = 0.2;
 const [SHORT, LONG] = [0.5, 2]; // minimum and maximum length of the last pause in seconds
 
 /**
- * @param {number} seconds of the whole video
+ * @param {number} seconds length of the whole video
  * @param {number} fps pictures a second
  */
 export function timeline(seconds, fps) {
@@ -12,7 +12,7 @@ export function timeline(seconds, fps) {
   const before = Math.round(Math.min(SHORT, FIRST * seconds) * fps);
   const moving = count - before - Math.round(Math.min(LONG, LAST * seconds) * fps);
   return {
-    /** Number of pictures in the video. */
+    /** The number of pictures in the video. */
     count,
     /**
      * The moment of a picture, 0 to 1.
