@@ -10,7 +10,7 @@ const SIDE = 1000; // side of the square to draw on
 const CITY = 4; // pixels, radius
 
 /**
- * Return the visible part of the plane: the square, or all cities if some lie outside.
+ * Return the visible part of the plane: the square, or the bounds of all cities if some lie outside it.
  * @param {Drawing} drawing
  */
 function visibleFrame({ kind, cities }) {
@@ -57,7 +57,7 @@ export function makeBoard(canvas) {
   let frame = visibleFrame({ kind: "EUC_2D", cities: [] });
 
   const place = () => placeMap(frame, canvas.clientWidth, canvas.clientHeight);
-  /** Return the coordinates of a pointer, whole. @param {{ x: number, y: number }} point */
+  /** Return the coordinates of a pointer as whole numbers. @param {{ x: number, y: number }} point */
   function locate(point) {
     const { x, y } = onMap(place(), point);
     return { x: Math.round(x), y: Math.round(y) };
@@ -69,7 +69,7 @@ export function makeBoard(canvas) {
    * @param {object} marks
    * @param {number} marks.chosen id of a city
    * @param {{ x: number, y: number } | null} marks.cursor of the keyboard
-   * @param {number} marks.grid units between the places that cities snap to; 0 without
+   * @param {number} marks.grid units between the grid points to which cities snap; 0 without a grid
    */
   function paint(drawing, order, { chosen, cursor, grid }) {
     const pen = preparePen(canvas, canvas.clientWidth, canvas.clientHeight);

@@ -1,4 +1,4 @@
-/* Encodes a drawing as the reference used by server and links; see `data/collection/drawing.py` for the format. */
+/* Encodes a drawing as the reference that the server and links use; see `data/collection/drawing.py` for the format. */
 const VERSION = 1;
 export const MAX_CITIES = 200; // maximum number of cities
 export const MAX_NAME = 40; // maximum length of a city's name

@@ -1,13 +1,13 @@
 /*
- * Decides whether coordinates are degrees, and in which unit places are measured, like `data/tables/column_names.py`
- * and `data/rounding.py`, for a table that the server never sees.
+ * Decides whether coordinates are degrees, and in which unit distances between places are measured. The rules are those
+ * of `data/tables/column_names.py` and `data/rounding.py`, for a table that the server never sees.
  */
 import { haversine } from "../common/map/distances.js";
 import words from "./column_names.json" with { type: "json" };
 
 /** @typedef {[number, number]} Pair of values */
 
-/** Words for both coordinates, of the plane and of the globe; Python reads the same file. */
+/** Column names of both coordinates, in the plane and on the globe; Python reads the same file. */
 const { plane: PLANE, globe: GLOBE } = words;
 const FAR = 100; // distance between neighbours from which whole kilometres are precise enough
 const CELLS = 65_535;
@@ -36,7 +36,7 @@ const areInRange = (pairs) => pairs.every(([first, second]) => Math.abs(first) <
 /**
  * Return whether pairs are latitudes and longitudes rather than coordinates in a plane.
  * @param {readonly Pair[]} pairs
- * @param {boolean} named whether their columns are named x and y
+ * @param {boolean} named whether the columns are named x and y
  */
 export function lookLikeDegrees(pairs, named) {
   if (!areInRange(pairs) || pairs.every((pair) => pair.every((value) => Math.abs(value) <= 1))) return false;
@@ -49,9 +49,9 @@ export function lookLikeDegrees(pairs, named) {
 }
 
 /**
- * Return which coordinate is the latitude, if they are degrees: `lat` for the first, `lon` for the second, else empty.
+ * Return which coordinate comes first if the pairs are degrees: `lat` or `lon`; else empty.
  * @param {readonly Pair[]} pairs
- * @param {boolean} named whether a header has their names
+ * @param {boolean} named whether a header names the columns
  * @param {"" | "maybe" | "sure"} globe whether the names refer to the globe, latitude first
  * @returns {"lat" | "lon" | ""}
  */
@@ -71,7 +71,7 @@ function curveKey(cells) {
 }
 
 /**
- * Choose the unit for places: whole kilometres if neighbours are far apart, else metres.
+ * Choose the unit of distances between places: whole kilometres if neighbours are far apart, else metres.
  * @param {readonly Pair[]} places longitude and latitude of each
  * @returns {"HAVERSINE_KM" | "HAVERSINE_M"}
  */

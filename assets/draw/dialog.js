@@ -71,7 +71,10 @@ function summary(count) {
   return at < 0 || count < 3 ? whole : `${whole} · ${neighbours(at)}`;
 }
 
-/** Return a city's name, and its distances to both neighbours on the tour. @param {number} at its place in the tour */
+/**
+ * Describe a city: its name, and its distances to both neighbours on the tour. @param {number} at its position in the
+ * tour
+ */
 function neighbours(at) {
   const { kind, cities } = sketch.drawing();
   const city = order[at];
@@ -111,7 +114,7 @@ function showSentence(sentence = "", wrong = false) {
 }
 
 /**
- * Return the city near a point of the canvas, -1 if there is none.
+ * Return the id of the city near a point of the canvas, -1 if there is none.
  * @param {{ x: number, y: number }} point
  * @param {string} pointer
  */
@@ -149,7 +152,7 @@ function remove() {
   showSentence(text("removed", { count: sketch.drawing().cities.length }));
 }
 
-/** @param {() => unknown} change of the drawing as a whole */
+/** @param {() => unknown} change changes the whole drawing */
 function applyChange(change) {
   change();
   chosen = -1;
@@ -173,12 +176,12 @@ function onDown(event) {
   sketch.hold();
   chosen = cityAt(point, event.pointerType);
   if (chosen < 0) add(board.locate(point));
-  // A finger can drag a city from a distance or tap a place beside it; its next movement decides.
+  // A finger near a city may be about to drag it, or to tap a place beside it; its next movement decides.
   else if (event.pointerType !== "mouse" && !nearest(point, DOT).length) tapped = point;
   show();
 }
 
-/** Describe the city below the mouse. @param {number} id -1 for none */
+/** Describe the city under the mouse. @param {number} id -1 for none */
 function hover(id) {
   if (id === hovered) return;
   hovered = id;
@@ -292,7 +295,7 @@ canvas.addEventListener("pointerleave", () => hover(-1));
 snap.addEventListener("change", show);
 new ResizeObserver(show).observe(canvas);
 dialog.addEventListener("keydown", onKey);
-// Unfolded parts are below the visible part of a small dialog.
+// In a small dialog, an unfolded part lies below the visible area, so scroll to it.
 dialog.addEventListener(
   "toggle",
   ({ target }) => target instanceof HTMLDetailsElement && target.scrollIntoView({ block: "nearest" }),

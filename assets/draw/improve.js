@@ -7,7 +7,7 @@ const NEIGHBOURS = 10;
 const MAX_MOVED = 3; // maximum number of cities that Or-opt moves at once
 
 /**
- * Nearest cities of each city, nearest first.
+ * Return the nearest cities of each city, nearest first.
  * @param {Float64Array} far distances, row after row
  * @param {number} n
  */
@@ -86,7 +86,7 @@ export function improve(order, far) {
   /**
    * Move `count` cities, with `a` at one end, next to a neighbour of `a`.
    * @param {number} a
-   * @param {1 | -1} way to the other end
+   * @param {1 | -1} way direction to the other end
    * @param {number} count
    */
   function insert(a, way, count) {

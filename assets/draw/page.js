@@ -6,7 +6,7 @@ import { decode } from "./codec.js";
 
 const value = () => readProp("instance", "value");
 
-/** Return the drawing that is the page's instance, or null if it is another instance. */
+/** Return the drawing that is the page's instance, or null if the instance is not a drawing. */
 export function current() {
   const isChosen = value();
   return typeof isChosen === "string" && isChosen.startsWith('{"drawn"') ? decode(JSON.parse(isChosen)) : null;

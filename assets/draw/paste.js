@@ -1,4 +1,4 @@
-/* Cities from a table pasted into its field or anywhere in the dialog. */
+/* Cities from a table that is pasted into its field or anywhere else in the dialog. */
 import { replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { MAX_CITIES } from "./codec.js";
@@ -6,7 +6,7 @@ import { read, Unreadable } from "./table.js";
 import { text } from "./texts.js";
 
 /**
- * Make the field for a table, and a function for tables pasted elsewhere.
+ * Make the field for a table, and a function that handles tables pasted elsewhere.
  * @param {(drawing: Drawing) => void} take
  * @param {(sentence: string, wrong?: boolean) => void} say
  */

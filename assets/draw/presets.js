@@ -8,7 +8,7 @@ const SHAPES = /** @type {const} */ (["circle", "grid", "clusters", "spiral", "l
 const [CITIES, MIN_CITIES, MAX_LETTERS] = [60, 3, 12];
 
 /**
- * Fields for the shape, the number of cities, and the letters.
+ * Make the fields for the shape, the number of cities, and the letters.
  * @param {(drawing: Drawing) => void} take
  * @param {(sentence: string, wrong?: boolean) => void} say
  */

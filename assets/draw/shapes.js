@@ -20,7 +20,7 @@ function circle(n) {
   });
 }
 
-/** Rows from the top; the last may be shorter. @param {number} n */
+/** Return rows of points from the top; the last row may be shorter. @param {number} n */
 function grid(n) {
   const across = Math.ceil(Math.sqrt(n));
   const step = (SIDE - 2 * RIM) / Math.max(1, across - 1);
@@ -42,7 +42,7 @@ function spiral(n) {
 }
 
 /**
- * Normally distributed clusters around random centres.
+ * Return normally distributed clusters around random centres.
  * @param {number} n
  * @param {() => number} random returns 0 to 1
  */
@@ -61,7 +61,8 @@ function clusters(n, random) {
 }
 
 /**
- * Spread points over the ink: each moves to the centre of the ink nearest to it (Lloyd's method).
+ * Spread points over the ink: each point moves to the centre of the ink that is closer to it than to any other point
+ * (Lloyd's method).
  * @param {number} n
  * @param {Point[]} ink
  * @param {() => number} random
@@ -87,7 +88,7 @@ function spreadOver(n, ink, random) {
 }
 
 /**
- * Pixels of letters that have ink, y downwards.
+ * Return the inked pixels of letters, y downwards.
  * @param {string} words
  * @returns {Point[]}
  */
@@ -106,7 +107,7 @@ function letterPixels(words) {
 }
 
 /**
- * Return the points of the ink, as large as the square allows, y upwards.
+ * Return points spread over the ink, scaled up to the size of the square, y upwards.
  * @param {number} n
  * @param {Point[]} ink
  * @param {() => number} random

@@ -27,8 +27,8 @@ export function makeSketch() {
   }
 
   /**
-   * Replace the drawing; with `forget`, without a way back.
-   * @param {Drawing} drawing @param {boolean} [forget] whether there is no way back from it
+   * Replace the drawing.
+   * @param {Drawing} drawing @param {boolean} [forget] whether to clear the undo history, so that there is no way back
    */
   function replace(drawing, forget = false) {
     if (forget) [past, future] = [[], []];
@@ -37,7 +37,7 @@ export function makeSketch() {
   }
 
   /**
-   * Id of a new city, -1 if there is no room for another.
+   * Add a city, and return its id; -1 if there is no room for another.
    * @param {number} x
    * @param {number} y
    */

@@ -1,6 +1,6 @@
 /*
- * Parses a pasted table of cities: a header and columns name, x, y or name, lat, lon; without a header x, y or name, x,
- * y. `degrees.js` decides whether the coordinates are degrees.
+ * Parses a pasted table of cities. With a header, its columns are name, x, y or name, lat, lon; without one, x, y or
+ * name, x, y. `degrees.js` decides whether the coordinates are degrees.
  */
 import { MAX_CITIES, MAX_NAME } from "./codec.js";
 import { areDegrees, degreesKind, GLOBE, PLANE, splitWords } from "./degrees.js";
@@ -12,7 +12,7 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 const NAMES = ["name", "city", "place"];
 const SURE = ["lat", "latitude"]; // "Breite", the German word, also means width
 
-/** The error in a table: the suffix of its text's key, with the line number. */
+/** An error in a table: the suffix of the key of its text, and the line number. */
 export class Unreadable extends Error {
   /** @param {"columns" | "number" | "globe" | "empty" | "many" | "far"} key @param {number} line */
   constructor(key, line) {
@@ -39,7 +39,8 @@ function splitCells(line, delimiter) {
 }
 
 /**
- * Return the columns of the name and both coordinates, and whether a header names them or says that they are degrees.
+ * Return the column numbers of the name and both coordinates, whether there is a header, and whether it says that the
+ * coordinates are degrees.
  * @param {string[]} first row
  * @returns {{ name: number, a: number, b: number, header: boolean, globe: "" | "maybe" | "sure" }}
  */
@@ -76,7 +77,7 @@ function wholeFactor(numbers) {
  * Return the drawing of a table, and the factor that made its coordinates whole; 1 for degrees. `guessed` says whether
  * coordinates were taken for latitude and longitude without a header.
  * @param {string} text
- * @param {boolean} [plane] whether to treat them as x and y in any case
+ * @param {boolean} [plane] whether to treat the coordinates as x and y in any case
  * @returns {{ drawing: Drawing, factor: number, guessed: boolean }}
  * @throws {Unreadable}
  */

@@ -2,14 +2,14 @@
 import { distance } from "../common/map/distances.js";
 import { improve } from "./improve.js";
 
-/** Coordinates of a degree; 1 in the plane. @type {Record<Drawing["kind"], number>} */
+/** Coordinate units per degree; 1 in the plane. @type {Record<Drawing["kind"], number>} */
 export const PER_DEGREE = { EUC_2D: 1, GEO: 10_000, HAVERSINE_KM: 1_000_000, HAVERSINE_M: 1_000_000 };
 
 /** Convert degrees to TSPLIB's degrees.minutes. @param {number} degrees */
 const minutes = (degrees) => Math.trunc(degrees) + 0.6 * (degrees - Math.trunc(degrees));
 
 /**
- * Return the coordinates and kind for the distances of a drawing.
+ * Return the coordinates and the kind of distance of a drawing.
  * @param {Drawing} drawing
  * @returns {Pick<TourMap, "n" | "measure">}
  */
@@ -21,7 +21,7 @@ function prepareDistances({ kind, cities }) {
   return { n: cities.length, measure: { kind, coordinates: Float64Array.from(pairs), weights: null } };
 }
 
-/** Distances between all cities, row after row. @param {Drawing} drawing */
+/** Return the distances between all cities, row after row. @param {Drawing} drawing */
 function distances(drawing) {
   const map = prepareDistances(drawing);
   const far = new Float64Array(map.n * map.n);
@@ -53,7 +53,8 @@ export function makeTour() {
   let ids = []; // ids of the cities, in tour order
 
   /**
-   * Return the tour of a drawing: cities by index, total length, and lengths of the edges by their start.
+   * Return the tour of a drawing: its cities by index, its length, and the length of the edge that begins at each
+   * position.
    * @param {Drawing} drawing
    */
   function findTour(drawing) {

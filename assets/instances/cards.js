@@ -1,4 +1,4 @@
-/* Cards of instances: text and a picture for each. Names and comments of files are only inserted as text. */
+/* Cards of instances, each with text and a picture. Names and comments from files are only inserted as text. */
 import { element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { fetchCard } from "./data.js";
@@ -69,7 +69,7 @@ async function complete(place) {
 }
 
 /**
- * Make the element of a card, which has the card as its property `card`.
+ * Make the element of a card; its property `card` holds the card's data.
  * @param {Card} card
  * @returns {CardElement}
  */

@@ -20,7 +20,7 @@ function row(tag, cellText) {
   return element("tr", ...cells);
 }
 
-/** Make the first rows as in the file. */
+/** Show the first rows as they are in the file. */
 function sample() {
   const count = Math.max(0, ...columns.map((column) => column.sample.length));
   const rows = Array.from({ length: count }, (_, k) => row("td", (column) => column.sample[k] ?? ""));
@@ -46,7 +46,7 @@ const close = () => dialog().close();
 
 /**
  * Draw a small picture of some rows, to show where the cities will be.
- * @param {string} x the number of the column, as `y`
+ * @param {string} x number of the column with x, as text; likewise `y`
  * @param {string} y
  * @param {string} kind
  */

@@ -9,7 +9,7 @@ let cards = [];
 let tag = ""; // ETag of the response with `cards`
 
 /**
- * Value in the instance menu for a reference; the same rule as in `components/instances/references.py`.
+ * Return the value in the instance menu for a reference, by the rule of `components/instances/references.py`.
  * @param {Record<string, unknown>} reference
  */
 function menuValue(reference) {
@@ -31,7 +31,7 @@ function decodeCards({ values, arrays }) {
 }
 
 /**
- * Return the response of a route, for one instance if given; null if the server does not answer.
+ * Request a route, for one instance if given; null if the server does not respond.
  * @param {"instance" | "instances"} route
  * @param {Record<string, unknown>} [reference]
  */
@@ -43,7 +43,10 @@ function requestRoute(route, reference) {
 /** @param {Response} answer */
 const readFrame = async (answer) => frames.decode(await answer.arrayBuffer());
 
-/** Return the cards of the instance list, the same array while it is unchanged; null if the server does not answer. */
+/**
+ * Return the cards of the instance list, as the same array while the list is unchanged; null if the server does not
+ * respond.
+ */
 export async function fetchCards() {
   const answer = await requestRoute("instances");
   if (!answer?.ok) return null;
@@ -72,7 +75,7 @@ export async function fetchCard(reference) {
 export const parseReference = (value) => (value.startsWith("{") ? JSON.parse(value) : { name: value });
 
 /**
- * Return the frame of an instance; null if the server lacks it or does not answer.
+ * Return the frame of an instance; null if the server lacks it or does not respond.
  * @param {Record<string, unknown>} reference
  * @returns {Promise<Frames["instance"] | null>}
  */

@@ -47,7 +47,7 @@ function arrange() {
   }
   const focused = document.activeElement;
   list.replaceChildren(...elements);
-  // moving a card takes the focus away
+  // moving the focused card takes its focus away
   if (focused instanceof HTMLElement && focused.closest(".card")) focused.focus();
   const shown = visible();
   const entry = shown.find((element) => element.card.value === chosen) || shown[0];
@@ -78,7 +78,7 @@ async function refresh() {
   arrange();
 }
 
-/** Open the dialog with the focus in its search. */
+/** Open the dialog with the focus in its search field. */
 function open() {
   if (!dialog() || dialog().open) return;
   arrange();
@@ -113,10 +113,10 @@ function filter(text, size, kind, source, sort) {
 }
 
 /**
- * Return the card above, below or beside, in the direction of an arrow key.
+ * Return the card next to a card in the direction of an arrow key.
  * @param {CardElement} from
  * @param {string} key
- * @returns {HTMLElement} a card, or the search
+ * @returns {HTMLElement} a card, or the search field
  */
 function neighbour(from, key) {
   const cards = visible();
@@ -188,7 +188,7 @@ export const instances = {
   choose,
   filter,
   /**
-   * Mark the chosen instance; if it has changed, close the dialog.
+   * Mark the chosen instance; if the choice has changed, close the dialog.
    * @param {string} value of the menu
    */
   mark(value) {

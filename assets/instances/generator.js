@@ -1,4 +1,4 @@
-/* Random cities in the dialog of instances, of a class, number and seed. */
+/* Random cities in the dialog of instances, given by class, number and seed. */
 import { readProp } from "../common/callbacks.js";
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
@@ -10,7 +10,7 @@ import { text } from "./texts.js";
 const preview = makePreview("generator", (/** @type {Request} */ { generate }, place) => place.dataset[generate]);
 
 /**
- * Return the error of the first invalid value, or empty; marks invalid fields.
+ * Return the error in the first invalid value, or an empty string; marks invalid fields.
  * @param {Request} request
  */
 function findFault(request) {

@@ -1,4 +1,4 @@
-/* The dialog of instances: functions for Dash. */
+/* Registers the functions of the dialog of instances for Dash. */
 import { register } from "../common/callbacks.js";
 import "./openers.js";
 import "./columns.js";

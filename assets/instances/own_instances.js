@@ -1,6 +1,6 @@
 /*
  * Instances that the visitor uploaded, drew or generated. The browser stores their references, so that the menus of all
- * pages list them again after a reload. Named instances in a menu are available to everybody.
+ * pages list them again after a reload. Named instances are not stored, since they are in everybody's menu.
  */
 import { register, unchanged } from "../common/callbacks.js";
 import { browserStorage } from "../common/storage.js";

@@ -1,4 +1,4 @@
-/* Real places in the dialog of instances, the largest of a region. */
+/* Real places in the dialog of instances: the largest cities of a region. */
 import { readProp } from "../common/callbacks.js";
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";

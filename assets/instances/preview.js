@@ -1,4 +1,4 @@
-/* A kind of made-up cities in the dialog of instances: their picture, updated after a change, and a sentence. */
+/* A part of the dialog of instances that makes cities: their picture, updated after each change, and a sentence. */
 import { setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { fetchCard } from "./data.js";
@@ -10,9 +10,11 @@ const PAUSE = 120; // milliseconds without a change until the server is asked
 /**
  * @template {Record<string, string | number>} Request
  * @param {string} id of the part, with which the ids of its elements begin
- * @param {(request: Request, place: HTMLElement) => string | undefined} describe sentence unless something is wrong
+ * @param {(request: Request, place: HTMLElement) => string | undefined} describe returns the sentence about valid
+ * cities
  * @param {(isWrong: boolean) => void} [mark] marks a field
- * @returns {(request: Request, fault: string) => void} shows the values of the fields, or what is wrong with them
+ * @returns {(request: Request, fault: string) => void} shows the cities for the fields' values, or what is wrong with
+ * the values
  */
 export function makePreview(id, describe, mark) {
   /** @type {Request} */

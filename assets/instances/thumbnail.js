@@ -11,11 +11,11 @@ const MAX_CITIES = 2000; // maximum number of cities in a picture
 const FINE = 150; // number of cities above which a line without cities is thinner
 
 /**
- * Flat x and y, y upwards.
+ * Flat x and y of cities, with y upwards.
  * @typedef {object} Picture
  * @property {ArrayLike<number>} positions
- * @property {boolean} closed whether they are in tour order
- * @property {[number, number] | null} [date_line] x of 180 degrees west and east on a map of the globe
+ * @property {boolean} closed whether the positions are in tour order
+ * @property {[number, number] | null} [date_line] x of 180 degrees west and of 180 degrees east on a map of the globe
  * @property {number} [below] free pixels below the map
  * @property {boolean} [bare] whether to draw only the tour
  */
@@ -23,7 +23,7 @@ const FINE = 150; // number of cities above which a line without cities is thinn
 const visible = new Map();
 
 /**
- * Diameter of a city in pixels, for a number of cities and a width.
+ * Return the diameter of a city in pixels, for a number of cities and a width.
  * @param {number} count
  * @param {number} width
  */
@@ -77,7 +77,7 @@ function show(canvas, picture) {
 }
 
 /**
- * Make a picture of the tour graph's map.
+ * Make a picture of a page's map.
  * @param {TourMap} map
  * @returns {Picture}
  */

@@ -49,7 +49,7 @@ function makeRow([stop, name, leg, total]) {
   return element("tr", number(stop), element("th", { scope: "row" }, element("bdi", name)), number(leg), number(total));
 }
 
-/** @param {number} [most] rows */
+/** @param {number} [most] maximum number of rows */
 function fill(most = Infinity) {
   if (!visible) return;
   const rows = listRows(visible);
@@ -65,8 +65,8 @@ function fill(most = Infinity) {
 /**
  * Open the dialog on the best tour of a run.
  * @param {string} address of the run's itinerary
- * @param {(kind: Kind) => void} keep function that saves a file
- * @param {(words: string) => Promise<unknown>} copier function that copies to the clipboard
+ * @param {(kind: Kind) => void} keep saves a file
+ * @param {(words: string) => Promise<unknown>} copier copies text to the clipboard
  */
 export async function open(address, keep, copier) {
   [save, copy] = [keep, copier];

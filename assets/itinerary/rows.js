@@ -1,9 +1,9 @@
-/* Rows of a tour's list of places: its stops, and finally the first one again. */
+/* Rows of a tour's list of places: its stops, then the first one again. */
 import { text } from "./texts.js";
 
 /**
- * The server's description of a tour (`runs/web/downloads.py`): number, name (which may be empty) and distance to the
- * next stop, and length of the tour so far, for each stop.
+ * The server's description of a tour (`runs/web/downloads.py`). Each stop has the city's number, its name (which may be
+ * empty), the distance to the next stop, and the length of the tour before it.
  * @typedef {object} Itinerary
  * @property {string} name of the instance
  * @property {string} unit unit of lengths, empty if unknown
@@ -23,7 +23,7 @@ export const columnNames = ({ unit }) => [
 const placeName = ([city, name]) => name || text("city", { city: String(city) });
 
 /**
- * Return the cells of each row: number, name, distance to the next stop (none in the last row), length so far.
+ * Return the cells of each row: number, name, distance to the next stop (none in the last row), and length so far.
  * @param {Itinerary} itinerary
  * @returns {[number, string, number | null, number][]}
  */
@@ -34,8 +34,8 @@ export function listRows({ stops, length }) {
 }
 
 /**
- * Return the list as tab-separated text, which spreadsheets paste as a table. Names have no tabs, and one that would be
- * a formula gets an apostrophe before it, as in CSV.
+ * Return the list as tab-separated text, which spreadsheets paste as a table. Names contain no tabs; a name that would
+ * be a formula is prefixed with an apostrophe, as in CSV.
  * @param {Itinerary} itinerary
  */
 export function formatTable(itinerary) {

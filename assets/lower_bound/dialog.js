@@ -10,10 +10,10 @@ import { oneTree } from "./one_tree.js";
 import { text } from "./texts.js";
 
 /**
- * The best tour and what the bound is compared with.
+ * The best tour, and the length with which the bound is compared.
  * @typedef {object} Beside
- * @property {number | null} length reference length of the bound, and its kind
- * @property {string} known
+ * @property {number | null} length reference length with which the bound is compared
+ * @property {string} known kind of the reference length
  * @property {{length: number, order: Order | null} | null} best tour of the run
  */
 /** @typedef {{lines: () => PaintedLine[], says: string}} Step */
@@ -23,9 +23,10 @@ import { text } from "./texts.js";
  * @property {string} name
  * @property {string} map description of its canvas
  * @property {string} about
- * @property {Record<string, string>} legend texts by the class of their keys
+ * @property {Record<string, string>} legend texts by the CSS class of their key
  * @property {number} beat milliseconds of each step during playback
- * @property {(frame: Frame, map: TourMap, beside: Beside) => {map: TourMap, steps: Step[]}} read the map with room for it
+ * @property {(frame: Frame, map: TourMap, beside: Beside) => {map: TourMap, steps: Step[]}} read reads the steps, and
+ * the map with room for them
  */
 
 /** @type {Record<string, View>} */

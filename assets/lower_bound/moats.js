@@ -1,4 +1,7 @@
-/* Zones around cities and moats around sets of cities, which every tour crosses: the steps, as drawings and words. */
+/*
+ * Zones around cities and moats around sets of cities, which every tour must cross: their steps as drawings and
+ * sentences.
+ */
 import { format } from "../common/format.js";
 import { edges } from "../common/map/edges.js";
 import { boundingBox, padBox } from "../common/map/map.js";
@@ -12,7 +15,7 @@ const [EDGE, TINT] = [0.55, 0.22]; // opacity of an area's edge, which is one pi
  * A moat, as discs around its cities: the discs of its outer edge, without the discs of its inner edge.
  * @typedef {object} Moat
  * @property {number[]} cities
- * @property {number[]} outer radii, in units of the map
+ * @property {number[]} outer radii in map units
  * @property {number[]} inner
  */
 /**
@@ -21,7 +24,7 @@ const [EDGE, TINT] = [0.55, 0.22]; // opacity of an area's edge, which is one pi
  * @property {number} bound
  * @property {number} zones twice the sum of the zones' radii, in units of length
  * @property {number} moats twice the sum of the moats' widths
- * @property {number[]} radii of the zones, in units of the map
+ * @property {number[]} radii of the zones in map units
  * @property {Moat[]} rings from the outermost to the innermost
  */
 
@@ -67,7 +70,7 @@ function withRoom(map, steps) {
 }
 
 /**
- * Return the lines of a step, from bottom to top: moats, each with its inside left free, zones, and the tour.
+ * Return the lines of a step, from bottom to top: moats, each with its interior left free; zones; and the tour.
  * @param {Pick<TourMap, "xy">} map
  * @param {Step} step
  * @param {Order | null} order of the tour

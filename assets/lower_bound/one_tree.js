@@ -35,7 +35,7 @@ export function decodeSteps({ arrays: { tree, bound, edges: pairs, prices } }, n
 }
 
 /**
- * Discs at the given cities.
+ * Return discs at the given cities.
  * @param {Float64Array} xy
  * @param {number[]} cities
  * @param {string} colour
@@ -51,7 +51,9 @@ const discs = (xy, cities, colour, dots, alpha = 1) => ({
   alpha,
 });
 
-/** Return the highest absolute price in the steps, so that all are drawn on one scale. @param {OneTree[]} steps */
+/**
+ * Return the highest absolute price in the steps, so that all steps are drawn on one scale. @param {OneTree[]} steps
+ */
 export const highest = (steps) =>
   Math.max(1e-9, ...steps.map(({ prices }) => prices.reduce((a, b) => Math.max(a, Math.abs(b)), 0)));
 

@@ -1,6 +1,6 @@
 /*
- * Makes cities of a picture: a person chooses or drops a file, it is shown in the shades that matter, the server
- * stipples it, and the page uses the result.
+ * Makes cities from a picture: a person chooses or drops a file, the dialog shows it in the shades that matter, the
+ * server stipples it, and the page uses the result.
  */
 import { readJson } from "../common/response.js";
 import { setProps } from "../common/callbacks.js";
@@ -63,7 +63,7 @@ const { dialog } = sheet;
 /** @param {string} sentence */
 const showSentence = (sentence) => replaceText(message, sentence);
 
-/** Paint the picture in its shades, as large as there is room. */
+/** Paint the picture in its shades, as large as the room allows. */
 function paintImage() {
   const { clientWidth: width, clientHeight: height } = canvas;
   if (!image || !width || !height) return;
@@ -139,7 +139,7 @@ function findFault() {
 }
 
 /**
- * Have the server turn a picture into cities; returns these, or why it cannot.
+ * Have the server turn a picture into cities; returns the cities, or why that failed.
  * @param {File} body
  * @returns {Promise<{ reference: Record<string, unknown>, xy: ArrayLike<number> } | { sentence: string }>}
  */

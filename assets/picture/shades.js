@@ -4,8 +4,8 @@ const WEIGHTS = [0.299, 0.587, 0.114]; // weights of red, green and blue in a sh
 
 /**
  * Change pixels to the shades that determine the cities: stretch them from black to white, apply the contrast around
- * the middle, then swap light and dark.
- * @param {Uint8ClampedArray} pixels red, green, blue and opacity of each, on white
+ * the middle, then optionally swap light and dark.
+ * @param {Uint8ClampedArray} pixels red, green, blue and opacity of each pixel, drawn on white
  * @param {number} contrast
  * @param {boolean} invert
  */
