@@ -1,4 +1,7 @@
-/* The page for joining a class: keeps the number of visitors current, and reports an outdated join code. */
+/*
+ * The page with the code for joining a class: keeps the number of visitors current, and reports when the code is
+ * outdated.
+ */
 import "./runs.js";
 import { byId } from "../common/dom.js";
 

@@ -1,6 +1,6 @@
 /*
- * The table of all runs: requested every few seconds while it is visible, for one instance or for all. Visitors change
- * their nickname above it, and the host removes one.
+ * The table of all runs: requested every few seconds while it is visible, for one instance or for all. Visitors can
+ * change their nickname above it, and the host can remove nicknames.
  */
 import { readJson } from "../common/response.js";
 import { byId } from "../common/dom.js";
@@ -18,7 +18,7 @@ const EVERY = 5000; // milliseconds
 let rows = [];
 
 /**
- * Send a request about names; resolves to the values of the answer.
+ * Send a request about names; resolves to the values in the response.
  * @param {"name" | "unname"} what
  * @param {object} values
  */

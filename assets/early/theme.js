@@ -1,5 +1,5 @@
-// Runs in the head before the first paint: applies the theme from the address or the visitor's choice, else the
-// browser's preference, and presentation mode with its type scale. Removes the language from the address.
+// Runs in the head before the first paint: applies the theme (from the address, the visitor's choice or the browser's
+// preference) and presentation mode with its type scale. Removes the language from the address.
 (() => {
   function readStored() {
     try {
@@ -9,7 +9,7 @@
     }
   }
 
-  // The server stores the language in a cookie, so the address need not contain it.
+  // The server stores the language in a cookie, so the address need not keep it.
   const { pathname, search, hash } = window.location;
   const fields = search.slice(1).split("&");
   if (fields.some((field) => field.startsWith("lang="))) {

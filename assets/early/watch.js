@@ -1,5 +1,5 @@
 // Runs in the head of the Watch page: requests the cities to be shown first, before any other script is loaded. Decides
-// whether the guide of the first minute is shown, which is not for visitors who follow a link.
+// whether the guide of the first minute is shown; visitors who follow a link do not see it.
 (() => {
   function isGuided() {
     try {
@@ -20,7 +20,7 @@
   if (!opens) document.documentElement.dataset.first = instance;
   if (query.has("run") || name.startsWith("{")) return; // the stream sends a run's cities; the page requests others
   const link = document.createElement("link");
-  // the same address as in `assets/instances/data.js`: a different one would be fetched in vain
+  // the same address as in `assets/instances/data.js`; otherwise the preloaded response would not be used
   const address = `${basePath}instance?ref=${encodeURIComponent(JSON.stringify({ name }))}`;
   Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: address });
   document.head.append(link);

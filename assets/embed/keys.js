@@ -1,4 +1,4 @@
-/* Hotkeys of a standalone run, and the switches that Dash handles on the Watch page. */
+/* Hotkeys of a standalone run, and handlers for the switches that Dash handles on the Watch page. */
 import { byId, closest } from "../common/dom.js";
 import { hotkeys } from "../common/hotkeys.js";
 import { root } from "../common/host/root.js";

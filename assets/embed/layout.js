@@ -109,7 +109,7 @@ function controls({ iteration, step } = { iteration: "climber", step: "move" }) 
  * Return all parts of a standalone run.
  * @param {Units | undefined} units of its algorithm
  * @param {string} all units of all algorithms, as JSON
- * @param {string} recorded note on climbs that are not included
+ * @param {string} recorded note on how many climbs are included
  * @param {boolean} optimal whether an optimal tour is known
  */
 export function layout(units, all, recorded, optimal) {

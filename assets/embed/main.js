@@ -34,7 +34,7 @@ import { followTheme } from "./theme.js";
 import { text } from "./texts.js";
 
 /**
- * Note on the number of included climbs, if not all are.
+ * Return the note on how many climbs are included; empty if all are.
  * @param {EmbeddedRun} told
  */
 function recordedText({ climbers, held }) {
@@ -45,7 +45,7 @@ function recordedText({ climbers, held }) {
  * Show a run.
  * @param {Embedded} embedded
  * @param {Uint8Array<ArrayBuffer>} bytes parts of the run
- * @param {boolean} alone whether it has the page to itself
+ * @param {boolean} alone whether the run has the page to itself
  */
 export async function open({ run: embedded, units, parts }, bytes, alone) {
   const { id, spec, state, reason, adopted, climbers, last, fields: pictured } = embedded;

@@ -1,6 +1,7 @@
 /*
- * Arrays whose bytes are stored in planes, all first bytes before all second ones: most numbers are small, so whole
- * planes are equal and compress to nothing. Written by `runs/embedding/parts.py`.
+ * Arrays whose bytes are stored in planes: the first bytes of all numbers, then all second bytes, and so on. Most
+ * numbers are small, so whole planes consist of equal bytes and compress to almost nothing. Written by
+ * `runs/embedding/parts.py`.
  */
 const TEXT = new TextDecoder();
 

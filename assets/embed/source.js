@@ -4,7 +4,7 @@ import { store } from "./store.js";
 const CLIMBS = "climbs/";
 
 /**
- * If not all climbs are included, the next included one replaces a missing one.
+ * Return the name of the part for a climb; if that climb is not included, the next included one takes its place.
  * @param {string} name
  */
 function nearest(name) {
@@ -21,6 +21,6 @@ export const source = {
    * @param {string} what
    */
   fetchForRun: (_id, what) => store.loadFrames(nearest(what)),
-  /** @param {string} detail a file has only one */
+  /** @param {string} detail the only level of detail that the file has */
   land: (detail) => store.loadBytes(`land/${detail}`),
 };

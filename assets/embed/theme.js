@@ -1,5 +1,6 @@
 /*
- * Light or dark theme: from the address, the surrounding notebook or the browser's preference, until a person chooses.
+ * The light or dark theme, from the address, the surrounding notebook or the browser's preference, until a person
+ * chooses one.
  */
 import { byId, findThemedElement } from "../common/dom.js";
 import { emit } from "../common/events.js";

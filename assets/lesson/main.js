@@ -10,7 +10,7 @@ const fetched = {};
 let requestCount = 0; // number of the last request; late responses to earlier ones are dropped
 
 /**
- * Load a lesson, or a sentence that explains why there is none.
+ * Load a lesson; resolves to a sentence if there is none.
  * @param {string} id
  * @returns {Promise<Lesson | string>}
  */

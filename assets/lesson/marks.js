@@ -50,7 +50,7 @@ let timer = 0;
 const parameter = (name) => byId(JSON.stringify({ name, type: "parameter" }));
 
 /**
- * Return the element of a part; for a control with its label, if it has one.
+ * Return the element of a part; for a control in a field, the whole field with its label.
  * @param {string} name
  * @returns {HTMLElement | null}
  */
@@ -72,8 +72,9 @@ function mark() {
 }
 
 /**
- * Open the section in which a form control is folded, and scroll it into view if the form scrolls by itself: first the
- * first mark, later marks that appear with another algorithm. The page does not scroll away from the lesson.
+ * Open the section in which a form control is folded, and scroll it into view if the form scrolls by itself: at first
+ * for the first mark, later for marks that appear with another algorithm. The page does not scroll away from the
+ * lesson.
  * @param {HTMLElement[]} revealed
  */
 function reveal(revealed) {

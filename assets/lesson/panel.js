@@ -107,7 +107,7 @@ function draw() {
   marks.show(currentPage(), folded ? [] : step.marked);
 }
 
-/** Show the feedback on the answer, and disable buttons. */
+/** Show the feedback on the answer, and disable buttons that must wait for it. */
 function showFeedback() {
   const answerNote = host().querySelector(".lesson-feedback");
   if (!lesson || !(answerNote instanceof HTMLElement)) return;
@@ -131,7 +131,7 @@ function announceRun() {
   }
 }
 
-/** Disable the run while another one is active. */
+/** Disable the run's button while another run is active. */
 function wait() {
   announceRun();
   const run = host().querySelector("button.lesson-run");
@@ -165,7 +165,7 @@ async function begin({ run }) {
 let passed = -1; // the step whose run was requested once; it may be skipped now
 
 /**
- * Return whether the run of a step is shown; pressing again continues without it.
+ * Return whether the run of a step is shown, or was requested once: pressing again continues without it.
  * @param {LessonStep} step
  */
 function isRunShown({ run }) {

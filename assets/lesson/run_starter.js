@@ -1,4 +1,4 @@
-/* Runs of a lesson: fills the form by the page's address, like a link, then presses Start. */
+/* Starts the runs of a lesson: fills the form through the page's address, like a link, then presses Start. */
 import { setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 
@@ -13,7 +13,7 @@ const active = () => ACTIVE.includes(document.body.dataset.runState || "");
 const hasEnded = () => FINAL.includes(document.body.dataset.runState || "");
 
 /**
- * Resolve to whether `look` returns true in time.
+ * Return a promise of whether `look` returns true in time.
  * @param {() => boolean} look
  * @returns {Promise<boolean>}
  */
@@ -37,7 +37,7 @@ async function begin(query, pressing) {
   const button = () => /** @type {HTMLButtonElement} */ (byId("start"));
   await waitUntil(() => !button().disabled);
   setProps("url", { search: query });
-  // The button is disabled while an address is read, and enabled once all of its changes are loaded.
+  // The button is disabled while an address is read, and enabled once all changes from the address have been made.
   const ready = () => !button().disabled && button().getAttribute("aria-disabled") !== "true";
   if (!(await waitUntil(() => button().disabled)) || !(await waitUntil(ready))) return false;
   pressing();

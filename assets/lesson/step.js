@@ -23,7 +23,7 @@ export function answers(step, chosen, choose) {
 }
 
 /**
- * Return the button by which the host of a shared server asks the class the question of a step.
+ * Make the button with which the host of a shared server asks the class a step's question.
  * @param {Lesson} lesson
  * @param {number} at
  */
@@ -37,7 +37,7 @@ export function askClass({ id, steps }, at) {
 }
 
 /**
- * Return the feedback on a chosen answer; a question reveals the right one only in its own step.
+ * Return the feedback on a chosen answer; a question does not reveal which one is right.
  * @param {LessonStep} step
  * @param {number | undefined} chosen
  * @returns {{ kind: string, html: string, sentence: string }}
@@ -71,7 +71,7 @@ export function recallAnswer(steps, at, replies) {
 }
 
 /**
- * Make the outcome of a run or a change, for readers who have seen it or ask for it.
+ * Make the text about the outcome of a run or a change, for readers who have seen the outcome or ask for it.
  * @param {string} html
  */
 export function makeOutcome(html) {

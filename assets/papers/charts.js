@@ -1,4 +1,4 @@
-/* Charts of entries, in the colours of the current theme. */
+/* Charts of a paper's entries, in the colours of the current theme. */
 import { coloursIn } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { makeDeferredCharts } from "../common/charts/deferred.js";

@@ -93,7 +93,7 @@ function fill(place, entry, done = "") {
 }
 
 /**
- * Accept the server's answer; an entry whose measurement has ended is redrawn with its result.
+ * Accept the server's response; an entry whose measurement has ended is redrawn with its result.
  * @param {Record<string, PaperJob>} now
  * @param {string} [cancelled] entry that a person just cancelled
  */
@@ -109,7 +109,7 @@ function setJobs(now, cancelled = "") {
   if (Object.values(now).some(active)) timer = window.setTimeout(look, POLL);
 }
 
-/** Request the progress of measurements; retried if the server does not answer. */
+/** Request the progress of measurements, and retry if the server does not respond. */
 async function look() {
   window.clearTimeout(timer);
   const answer = await fetch("jobs").catch(() => null);

@@ -1,5 +1,5 @@
 /*
- * Names beside the points of a chart: they cover no other name and no point, and none is cut off. A name without room
+ * Names beside the points of a chart. They cover no point and no other name, and none is cut off. A name without room
  * beside its point is placed farther away with a line to the point.
  */
 import { overlap, passes } from "../common/map/boxes.js";
@@ -79,7 +79,7 @@ export function placeNames(points, lines, { width, height }, nameWidth) {
 
 /**
  * Return a chart's annotations: the point names of named traces.
- * @param {any} element of Plotly's
+ * @param {any} element a Plotly element
  */
 export function annotations(element) {
   const { xaxis, yaxis, font } = element._fullLayout;

@@ -1,4 +1,4 @@
-/* Shows the paper of the address, `?paper=uchida` or `?entry=uchida/table-ii`, else the first paper. */
+/* Shows the paper named in the address, `?paper=uchida` or `?entry=uchida/table-ii`, else the first paper. */
 import { byId, closest, setText, when } from "../common/dom.js";
 import { note } from "../common/faults.js";
 import { element } from "../common/elements.js";
@@ -33,7 +33,7 @@ async function fetchPaper(address, name) {
 }
 
 /**
- * List the entries as links; those that fall short have their lowest ratio.
+ * List the entries as links; an entry that falls short shows its lowest ratio.
  * @param {PaperJson} details
  */
 function contents({ entries }) {

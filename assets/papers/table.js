@@ -1,5 +1,7 @@
-/* The table of an entry. Its sources, the paper first, are columns side by side where that makes few columns, else
-   lines below each other; ratios are beside our figures. */
+/*
+ * The table of an entry. Its sources, the paper first, are columns side by side if that makes few columns, else lines
+ * below each other; ratios stand beside our figures.
+ */
 import { element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { text } from "./texts.js";
@@ -39,7 +41,8 @@ function group({ name, lines }, sources) {
 }
 
 /**
- * For each column, the sources that have its figures and whether they are ours; null if lines are better.
+ * Return, for each column, the sources that have figures for it, and whether the figures are ours; null if lines are
+ * better.
  * @param {PaperTable} details
  * @returns {[string, boolean][][] | null}
  */
@@ -90,7 +93,7 @@ function rowBeside({ name, lines }, beside, rated) {
       const line = lines.find((other) => other.source === source);
       const cell = figureCell(line ? line.cells[column] : { text: format.NONE });
       cell.classList.toggle("ours", ours);
-      // A ratio's place, which keeps the figures aligned.
+      // An empty place for the ratio keeps the figures aligned.
       if (ours && rated[column] && !line?.cells[column].ratio) cell.append(element("small"));
       return cell;
     }),

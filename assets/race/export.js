@@ -220,7 +220,7 @@ async function save(kind) {
   const map = racePanels.map();
   if (!id || !race.instance || !map) return;
   const name = fileName(map.name, compared ? "compared" : "race");
-  const gif = compared ? `compared.gif?runs=${encodeURIComponent(id)}` : `races/${id}/race.gif`; // these runs have no race id
+  const gif = compared ? `compared.gif?runs=${encodeURIComponent(id)}` : `races/${id}/race.gif`; // runs without a race id
   if (kind === "png" || kind === "svg") await picture(map, kind, name);
   else if (kind === "video") await video(name);
   else if (kind === "csv") table(`${name}.csv`);

@@ -1,6 +1,6 @@
 /*
- * Beat 2-opt in a site: a person draws a tour, city after city, and one climb of 2-opt from a random tour races against
- * it.
+ * Beat 2-opt on the site: a person draws a tour, city after city, and one climb of 2-opt from a random tour races
+ * against it.
  */
 import { byId, setText } from "../common/dom.js";
 import { format } from "../common/format.js";
@@ -49,7 +49,7 @@ function showSentences(sentence, more = "") {
 }
 
 /**
- * Random cities on a grid, none beside another.
+ * Make random cities on a grid, no two of them side by side.
  * @param {number} n
  * @returns {SiteInstance}
  */
@@ -130,14 +130,14 @@ function startAgain() {
   draw();
 }
 
-/** Show other cities, as the menu says. */
+/** Show the cities chosen in the menu. */
 function renew() {
   const { value } = byId("site-cities");
   board.show(mapOf(Number(value) ? randomInstance(Number(value)) : data.instance));
   startAgain();
 }
 
-/** Let 2-opt climb once from a random tour, in view. */
+/** Show one climb of 2-opt from a random tour. */
 function race() {
   if (phase !== "whole") return;
   const here = map();

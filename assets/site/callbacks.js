@@ -1,4 +1,4 @@
-/* Replaces `common/callbacks.js` in a site, which has no Dash: a lesson's step is in the address. */
+/* Replaces `common/callbacks.js` on the site, which has no Dash: a lesson's step is in the address. */
 
 /**
  * @param {string} _id

@@ -1,4 +1,4 @@
-/* The data of a page, which is in its document. */
+/* The data of a page, which its document contains. */
 import { byId } from "../common/dom.js";
 import { makeMap } from "../common/map/map.js";
 import { arraysOf } from "./record.js";

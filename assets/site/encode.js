@@ -17,7 +17,8 @@ const DTYPES = new Map(
 const padSize = (size) => 8 * Math.ceil(size / 8);
 
 /**
- * Return the bytes of an array; with `planes` all first bytes come before all second ones.
+ * Return the bytes of an array; with `planes`, the first bytes of all numbers come first, then all second bytes, and so
+ * on.
  * @param {Numbers} array
  * @param {boolean} planes
  */

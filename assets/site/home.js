@@ -1,4 +1,4 @@
-/* The start page: 2-opt shortens a random tour of its map, move by move, then another one. */
+/* The start page: 2-opt shortens a random tour on the page's map, move by move, then another random tour. */
 import { byId, setText } from "../common/dom.js";
 import { format } from "../common/format.js";
 import { edges } from "../common/map/edges.js";

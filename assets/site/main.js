@@ -1,4 +1,4 @@
-/* All pages of a site; each module begins where the document is its own. */
+/* The script of all pages of the site; each module starts only if the document is its own page. */
 import "./theme.js";
 import "./home.js";
 import "./lesson.js";

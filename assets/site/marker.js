@@ -1,4 +1,4 @@
-/* Marks of a step, in the form of a page and in its embedded player. */
+/* Marks a step's parts in the page's form and in its embedded player. */
 import { byId } from "../common/dom.js";
 import { player } from "./player.js";
 

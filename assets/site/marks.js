@@ -1,4 +1,4 @@
-/* Replaces `lesson/marks.js` in a site. */
+/* Replaces `lesson/marks.js` on the site. */
 import { marker } from "./marker.js";
 
 export const marks = {

@@ -9,7 +9,7 @@ const root = () => byId("site-player")?.firstElementChild?.shadowRoot ?? null;
  * Show a packed run.
  * @param {Embedded} embedded
  * @param {Uint8Array} bytes
- * @param {boolean} [idle] whether it shows the cities alone
+ * @param {boolean} [idle] whether it shows only the cities
  */
 async function show(embedded, bytes, idle = false) {
   /** @type {HTMLElement | null | undefined} */ (root()?.getElementById("player-end"))?.click(); // the last one stops
@@ -29,11 +29,11 @@ function showClimb(climber) {
   range.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Pass keys that nothing else on the page needs to the player. @param {KeyboardEvent} event */
+/** Pass the player all keys that nothing else on the page needs. @param {KeyboardEvent} event */
 function pass(event) {
   if (event.target !== document.body || !root()) return;
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
-  // It does not leave the player, so the page's own keys are not pressed twice.
+  // The copy does not leave the player, so it does not press the page's own keys again.
   const again = new KeyboardEvent("keydown", {
     ...{ key, shiftKey, ctrlKey, metaKey, altKey },
     bubbles: true,

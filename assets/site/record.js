@@ -1,4 +1,4 @@
-/* Runs of the scripts' solvers, recorded as the embedded player reads them (`assets/embed/types.d.ts`). */
+/* Runs of the site's own solvers, recorded in the format that the embedded player reads (`assets/embed/types.d.ts`). */
 import { tourLength } from "../common/map/lengths.js";
 import { encode, pack } from "./encode.js";
 import { anneal } from "./solve/annealing.js";
@@ -36,7 +36,7 @@ function* climbOnce(map, far, seed, climber) {
 }
 
 /**
- * Solve a run of a lesson, a slice at a time; `tell` is called with the share that is done.
+ * Solve a run of a lesson, a slice at a time; `tell` is called with the finished share.
  * @param {TourMap} map
  * @param {SiteRun} run
  * @param {(share: number) => void} tell
@@ -70,7 +70,7 @@ export async function solve(map, { algorithm, params, seed }, tell) {
 }
 
 /**
- * Return the rows of progress in which the best length fell, and the last one.
+ * Return the rows of progress in which the best length fell, and the last row.
  * @param {SiteClimb[]} climbs
  */
 function course(climbs) {
@@ -117,7 +117,7 @@ function events({ algorithm }, climbs) {
 }
 
 /**
- * Pack the climbs of a run: what `show` of the player takes. Without climbs it is a run that has not begun.
+ * Pack the climbs of a run for the player's `show`; without climbs, the run has not begun.
  * @param {SiteInstance} instance
  * @param {SiteRun} run
  * @param {SiteClimb[]} climbs

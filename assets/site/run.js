@@ -1,4 +1,4 @@
-/* Runs of a lesson: the form, the scripts' solver, the player, and the table of climbs. */
+/* Runs of a lesson: the form, the site's own solver, the player, and the table of climbs. */
 import { byId, setText } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { format } from "../common/format.js";
@@ -28,8 +28,8 @@ function fill(run) {
 }
 
 /**
- * Return the run that the form describes; null if a number of it is not allowed. @returns {SiteData["runs"][string] |
- * null}
+ * Return the run that the form describes; null if one of its numbers is not allowed. @returns {SiteData["runs"][string]
+ * | null}
  */
 function read() {
   if (!chosen || fields().some((field) => field.value && !field.reportValidity())) return null;
@@ -72,7 +72,7 @@ async function start() {
 }
 
 /**
- * Return the climbs of a run, the shortest first; a click shows one.
+ * List the climbs of a run, the shortest first; a click shows a climb.
  * @param {SiteClimb[]} climbs
  */
 function list(climbs) {

@@ -1,4 +1,4 @@
-/* Replaces `lesson/run_starter.js` in a site: fills the form with a step's run, and solves it. */
+/* Replaces `lesson/run_starter.js` on the site: fills the form with a step's run, and solves it. */
 import { data } from "./data.js";
 import { lessonRun } from "./run.js";
 

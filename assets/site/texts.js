@@ -1,4 +1,4 @@
-/* The texts of a site; those shared with other pages are in their catalogues. */
+/* The site's texts; texts shared with other pages are in the catalogues of those pages. */
 import catalogue from "../texts/site.json" with { type: "json" };
 import { reader } from "../common/texts.js";
 

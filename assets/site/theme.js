@@ -1,4 +1,7 @@
-/* The button for light and dark; `early/theme.js` has applied the last choice. Embedded runs follow the attribute. */
+/*
+ * The button for the light and dark theme; `early/theme.js` has applied the last choice. Embedded runs follow the
+ * attribute that the button sets.
+ */
 import { byId } from "../common/dom.js";
 import { emit } from "../common/events.js";
 import { browserStorage } from "../common/storage.js";

@@ -1,6 +1,7 @@
 /*
- * One chain of simulated annealing, draw by draw that of `solvers/algorithms/annealing/kernels/`: geometric cooling, and at the end
- * moves back to the best tour. It needs no function of a library but a logarithm and a square root, so the results agree.
+ * One chain of simulated annealing, draw by draw the same as in `solvers/algorithms/annealing/kernels/`: geometric
+ * cooling, and finally moves back to the best tour. Of library functions it needs only a logarithm and a square root,
+ * so the results agree.
  */
 import { Draws, randomTour } from "./random.js";
 
@@ -11,7 +12,7 @@ const [LN2_HIGH, LN2_LOW] = [0.6931471803691238, 1.9082149292705877e-10];
 const SLICE = 20_000; // draws between two yields
 
 /**
- * exp(-x) by additions and multiplications alone, as in `solvers/algorithms/annealing/kernels/acceptance.py`.
+ * Return exp(-x) by additions and multiplications alone, as in `solvers/algorithms/annealing/kernels/acceptance.py`.
  * @param {number} x from 0 to HOPELESS
  */
 function boltzmann(x) {
@@ -44,7 +45,10 @@ function nearestCities(at, count) {
   return { near, width };
 }
 
-/** A tour that a chain changes, and its record: the same moves on a tour in which positions i + 1 to j are reversed. */
+/**
+ * A tour that a chain changes, and its record: the same moves on a recorded tour, where each reverses positions i + 1
+ * to j.
+ */
 class Chain {
   /**
    * @param {Int32Array} far
@@ -62,7 +66,7 @@ class Chain {
     this.length = length;
     this.best = start.slice();
     this.bestLength = length;
-    // Position p is position sign * p + shift of the recorded tour.
+    // Position p of this tour is position sign * p + shift of the recorded tour.
     this.sign = 1;
     this.shift = 0;
     /** @type {Record<"i" | "j" | "delta" | "step" | "control", number[]>} */
@@ -77,7 +81,7 @@ class Chain {
   }
 
   /**
-   * Reverse `count` cities from position `first` on, around the end of the tour.
+   * Reverse `count` cities from position `first` on, past the end of the tour if necessary.
    * @param {number} first
    * @param {number} count
    */
@@ -139,7 +143,7 @@ class Chain {
     this.length += delta;
   }
 
-  /** Go back to the best tour by moves, each of which puts one city into its position. */
+  /** Go back to the best tour by moves, each of which puts one city into its position there. */
   goBack() {
     const { far, n, place, order } = this;
     for (let p = 0; p < n; p += 1) place[order[p]] = (this.sign * p + this.shift + n) % n;
@@ -157,7 +161,10 @@ class Chain {
     this.keepBest();
   }
 
-  /** Return the best tour from the same first city, in the direction that more edges share. */
+  /**
+   * Return the best tour, starting from the current first city, in the direction in which the two tours share more
+   * edges.
+   */
   bestAlong() {
     const { best, order, n } = this;
     const there = new Int32Array(n);
@@ -175,7 +182,7 @@ class Chain {
 }
 
 /**
- * Anneal one chain; yields the share of its temperatures that are done.
+ * Anneal one chain; yields the share of its temperatures that are finished.
  * @param {Int32Array} far distances of all pairs, row after row
  * @param {Float64Array} at coordinates
  * @param {AnnealingParams} params

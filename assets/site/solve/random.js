@@ -1,13 +1,13 @@
 /*
  * Random numbers of the solvers (`random_bits` of `solvers/kernels/scalar.py`): 64 bits as a pure function of seed,
- * climber and step, by SplitMix64. JavaScript multiplies 32 bits exactly, so a word is two halves.
+ * climber and step, by SplitMix64. JavaScript multiplies only 32 bits exactly, so a word is stored as two halves.
  */
 const HALF = 2 ** 32;
 const STEP = 2 ** -53;
 
 /**
- * Multiply a word by another one, modulo 2^64.
- * @param {Uint32Array} word its halves, the high one first; changed in place
+ * Multiply a word by another word, modulo 2^64.
+ * @param {Uint32Array} word the two halves, the high one first; changed in place
  * @param {number} high
  * @param {number} low
  */
@@ -38,7 +38,7 @@ function foldWord(word, by) {
  * One step of SplitMix64.
  * @param {Uint32Array} state
  * @param {number} number below 2^53
- * @param {Uint32Array} word the result
+ * @param {Uint32Array} word receives the result
  */
 function absorb(state, number, word) {
   const high = state[0];

@@ -1,6 +1,6 @@
 /*
- * 2-opt by best improvement (`solvers/algorithms/two_opt/kernels/climb_cpu.py`): evaluate all moves, make the best, the first of
- * equal ones, until none shortens the tour.
+ * 2-opt by best improvement (`solvers/algorithms/two_opt/kernels/climb_cpu.py`): evaluates all moves and makes the
+ * best, or the first of equally good ones, until no move shortens the tour.
  */
 
 /**
@@ -42,7 +42,8 @@ function bestMove(far, order) {
 }
 
 /**
- * Climb from a tour, which is changed in place; yields each move once it is made, returns the number of evaluations.
+ * Climb from a tour, which is changed in place; yields each move once it is made, and returns the number of
+ * evaluations.
  * @param {Int32Array} far
  * @param {Int32Array} order
  */

@@ -22,7 +22,7 @@ const BEAT = 220; // milliseconds of the first phase of a single step
 const NONE = { head: null, stride: 1, isFresh: false, message: null };
 
 let walk = START;
-let newest = NONE; // the live tour, the moves of its last step, whether it is yet to be drawn, its unacknowledged message
+let newest = NONE; // the live tour, moves of its last step, whether it is yet to be drawn, its unacknowledged message
 let shown = ""; // key of the picture on the screen, so that nothing is drawn twice
 
 /**
