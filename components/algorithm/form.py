@@ -159,7 +159,7 @@ def choose_hints(run_service: RunService, value: Json, algorithm: Json) -> dict[
         solver, instance = find(algorithm), run_service.instance(parse_reference(value))
     except (InvalidParams, InvalidInstance):
         return {"parameter": None, "none": ""}
-    place_words, counted = places(instance), solver.iterations_param()
+    place_words, counted = describe_cities(instance), solver.iterations_param()
     if " largest " in place_words:
         place_words = f"the {place_words}"
     if is_exact(solver):

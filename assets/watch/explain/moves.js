@@ -42,9 +42,10 @@ function twoOpt({ view: { position, resting }, map, climb }) {
     const count = directed ? climb.count / REVERSALS : climb.count;
     const length = climb.lengths[climb.count];
     const values = { count, each, length, all: (count + 1) * each };
-    const key = directed ? "explain.optimum.directed" : many ? "explain.optimum.many" : "explain.optimum";
+    let sentence = many ? text("explain.optimum.many", values) : text("explain.optimum", values);
+    if (directed) sentence = text("explain.optimum.directed", values);
     const end = run.proven && length === run.optimum ? ` ${text("explain.optimum.global")}` : "";
-    return { sentence: `${text(key, values)}${end}`, line: "optimum" };
+    return { sentence: sentence + end, line: "optimum" };
   }
   if (position <= 0) return start(climb);
   const { isInsertion, sentence, shades, cities } = describeStep(map, climb, position - 1, describeMove);
