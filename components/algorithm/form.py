@@ -160,8 +160,6 @@ def choose_hints(run_service: RunService, value: Json, algorithm: Json) -> dict[
     except (InvalidParams, InvalidInstance):
         return {"parameter": None, "none": ""}
     place_words, counted = describe_cities(instance), solver.iterations_param()
-    if " largest " in place_words:
-        place_words = f"the {place_words}"
     if is_exact(solver):
         return {"parameter": None, "none": text("hint.exact", algorithm=translate(solver.title), places=place_words)}
     if not counted:

@@ -132,7 +132,7 @@ def _picture() -> html.Div:
 
 
 def _upload() -> html.Div:
-    area = drop_area("instances-upload", ids.INSTANCES_UPLOAD_NOTE, text("upload.file"), MAX_BYTES, "upload.paste")
+    area = drop_area("instances-upload", ids.INSTANCES_UPLOAD_NOTE, text("upload.file"), MAX_BYTES, can_paste=True)
     explanation = html.Div(text("upload.what"), className="note")
     return html.Div([html.H3(text("upload.title")), explanation, *area], className="own-file")
 

@@ -76,7 +76,7 @@ def panel(value: str = DEFAULT, what: str = "", note: str = "") -> html.Div:
             ),
             _path_choice(),
             _fixed_choice(),
-            *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what or text("picker.files"), MAX_BYTES, "upload.paste"),
+            *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what or text("picker.files"), MAX_BYTES, can_paste=True),
         ],
         className="field",
     )

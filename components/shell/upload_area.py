@@ -14,13 +14,13 @@ from data.errors import InvalidInstance
 _MARKED = re.compile(r"<(b|u)>(.*?)</\1>")
 
 
-def drop_area(area_id: str, note_id: str, what: str, max_bytes: int, key: str = "upload.drop") -> list:
+def drop_area(area_id: str, note_id: str, what: str, max_bytes: int, can_paste: bool = False) -> list:
     """Return a drop area for a file, and the line that says why a file is refused.
 
-    `assets/common/upload.js` adds the input to the label and sends the file, unless it is larger than `max_bytes`;
-    `key` is that of the invitation.
+    `assets/common/upload.js` adds the input to the label and sends the file, unless it is larger than `max_bytes`.
     """
-    before, _, named, between, _, browse, after = _MARKED.split(text(key, what=what))
+    words = text("upload.paste", what=what) if can_paste else text("upload.drop", what=what)
+    before, _, named, between, _, browse, after = _MARKED.split(words)
     invitation = [icon("upload"), html.Span([before, html.B(named), between, html.U(browse), after])]
     limit = hyphenate_names(data_max_bytes=str(max_bytes), data_note=note_id)
     area = html.Label(invitation, id=area_id, className="drop")

@@ -4,7 +4,6 @@ import pytest
 
 from components.algorithm.form import build_form, choose_hints, fields
 from components.algorithm.variants import Place
-from components.instances.references import menu_value
 from components.shell import ids
 from components.shell.controls import LOG_STEPS, choice_label, compute_slider_position, parameter_field
 from solvers import SOLVERS as ALL
@@ -126,8 +125,3 @@ def test_declared_bool_and_symbol_reach_the_form():
 def _declare(field):
     field.name = "rho"
     return field
-
-
-def test_hint_has_an_article_before_the_largest_cities(run_service):
-    hint = choose_hints(run_service, menu_value({"places": "de", "n": 9}), "greedy")
-    assert hint["none"].endswith("through the 9 largest cities of Germany.")
