@@ -50,12 +50,12 @@ export const sharedSwitch = () => document.querySelector("input#show-shared, #sh
  */
 function offerOptimal({ optimalTour }) {
   for (const [box, title] of /** @type {const} */ ([
-    [optimalSwitch(), "legend.optimal.title"],
-    [sharedSwitch(), "legend.shared.title"],
+    [optimalSwitch(), text("legend.optimal.title")],
+    [sharedSwitch(), text("legend.shared.title")],
   ])) {
     if (!box) continue;
     box.disabled = !optimalTour;
-    if (box.parentElement) box.parentElement.title = text(optimalTour ? title : "legend.optimal.none");
+    if (box.parentElement) box.parentElement.title = optimalTour ? title : text("legend.optimal.none");
   }
 }
 
