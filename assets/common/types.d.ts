@@ -3,7 +3,7 @@
 
 // --- Frames -------------------------------------------------------------------------------------------------------
 
-/** A frame decoded by `frames.js`, of any kind unless given; 64-bit integers become doubles. */
+/** A frame decoded by `frames.js`, of any kind unless one is given; 64-bit integers become doubles. */
 interface Frame<Kind extends string = any, Values = any, Arrays = any> {
   kind: Kind;
   values: Values & { at?: number };
@@ -48,17 +48,17 @@ type AnyFrame = Frames[keyof Frames];
 /** The lower bound of a run's instance, with its whole progress. */
 interface BoundValues {
   state: "none" | "waiting" | "computing" | "done" | "failed";
-  /** Reason of a failure, a sentence. */
+  /** The reason for a failure, as a sentence. */
   why: string;
   /** The proven lower bound; null while nothing is proven. */
   length: number | null;
-  /** Processor time, and 1-trees. */
+  /** Seconds of processor time, and number of 1-trees. */
   seconds: number;
   trees: number;
   /** Whether the ascent is complete. */
   ended: boolean;
 }
-/** A row for each time that the bound rose. */
+/** One row for each rise of the bound. */
 interface BoundArrays {
   second: Float64Array;
   tree: Float64Array;
@@ -262,7 +262,7 @@ interface ClimbArrays {
   draw?: Float32Array;
   low?: Float32Array;
   high?: Float32Array;
-  /** Effect of the update on its edges, as in `Deposits`. */
+  /** Effect of the pheromone update on the tour's edges, as in `Deposits`. */
   before?: Float32Array;
   kept?: Float32Array;
   after?: Float32Array;
@@ -274,7 +274,7 @@ interface ClimbArrays {
   leaves?: Uint8Array;
   ends?: Int32Array;
   phase?: Uint8Array;
-  /** Origin of its edges, as in `Crossover`. */
+  /** Origin of the tour's edges, as in `Crossover`. */
   origin?: Uint8Array;
   removed?: Int32Array;
   /** For moves with recorded steps. */
@@ -294,7 +294,7 @@ interface HeadValues {
 interface HeadArrays {
   order?: Int32Array;
   edges?: Int32Array;
-  /** i, j, delta of up to three moves, the last one first, or -1, -1, 0. */
+  /** i, j and delta of up to three moves, the last move first; -1, -1, 0 if unknown. */
   last: Int32Array;
 }
 /** The server's data on an instance in the dialog (`runs/web/instances.py`). */
@@ -310,7 +310,7 @@ interface CardFacts {
   comment: string;
   scaled: boolean;
   closed: boolean;
-  /** x of 180 degrees west and east on a map of the globe. */
+  /** x of 180 degrees west and of 180 degrees east on a map of the globe. */
   date_line: [number, number] | null;
   directed: boolean;
   /** "7 of 66 edges are missing", or empty. */
@@ -388,7 +388,7 @@ interface StatusValues {
     study: number;
   }[];
 }
-/** The lecturer's position on a shared server, if somebody leads; for the host with the number of followers. */
+/** The lecturer's position on a shared server, if somebody leads; the host also gets the number of followers. */
 interface LectureValues extends Partial<LecturePlace> {
   on: boolean;
   following?: number;
@@ -407,29 +407,29 @@ interface LecturePlace {
 /** A person's part in the class (`runs/lecture.py`). */
 interface ClassValues {
   host: boolean;
-  /** Nickname; empty for none. */
+  /** Nickname; empty if there is none. */
   name: string;
   question: AskedQuestion | null;
 }
 /** A text by its key, or names that all languages share. */
 type Said = string | { key: string; values?: Record<string, string | { measure: number }> };
-/** From what the words of a question come, as JSON in `AskedQuestion.source`: their keys, or the step of a lesson. */
+/** Source of a question's words, as JSON in `AskedQuestion.source`: the keys of texts, or the step of a lesson. */
 type QuestionSource = { language: string } & ({ text: Said[]; answers: Said[] } | { lesson: string; step: number });
-/** The question to the class, as a person may see it (`runs/question.py`). */
+/** The question to the class, with what this visitor may see (`runs/question.py`). */
 interface AskedQuestion {
   id: string;
   text: string;
   answers: string[];
   phase: "open" | "closed" | "revealed";
   own: number | null;
-  /** The right answer, and how many visitors chose each; null for visitors until it is revealed. */
+  /** The right answer, and how many visitors chose each answer; null for visitors until the right one is revealed. */
   right: number | null;
   counts: number[] | null;
   marks: AskedMarks | null;
-  /** A `QuestionSource`; empty for none. */
+  /** A `QuestionSource` as JSON; empty if there is none. */
   source: string;
 }
-/** Where the answers are on the map of a run, at one move: for each answer a city, or the ends of its edges. */
+/** The answers on the map of a run at one move: for each answer a city, or the ends of its edges. */
 interface AskedMarks {
   run: string;
   climb: number;
@@ -446,7 +446,7 @@ interface LectureStage {
   views: typeof import("../watch/views.js").views;
   isReady: () => boolean;
 }
-/** The same for the race page. */
+/** State of the race page that a lecture can control. */
 interface RaceStage {
   race: Race;
   player: typeof import("../race/player.js").racePlayer;
@@ -482,7 +482,7 @@ interface PageEvents {
   state: OpenRun;
   log: OpenRun;
   proof: OpenRun;
-  /** The bound or its state has changed. */
+  /** The bound or the state of its computation has changed. */
   bound: OpenRun;
   best: Best;
   rows: RowsArrays;
@@ -513,7 +513,7 @@ interface PageEvents {
   picture: FieldPicture | null;
   /** The comparison of the tour's edges with the optimal tour was toggled, or that tour has changed. */
   compared: null;
-  /** Whether visible edges of the tour are omitted has changed. */
+  /** Visible edges of the tour are now omitted, or no longer are. */
   thinned: boolean;
   // from scripts that are loaded after the first view
   charts: void;
@@ -540,7 +540,7 @@ interface PageEvents {
 /** Kinds of entries in the library. */
 type LibraryKind = "run" | "race" | "study";
 
-/** Reason of a refusal by the server (`docs/server.md`). */
+/** The server's reason for a refusal (`docs/server.md`). */
 interface Refusal {
   sentence: string;
 }
@@ -596,7 +596,7 @@ interface AskedTable {
   filename: string;
   columns: AskedColumn[];
   rows: number;
-  /** Likely columns of x and y. */
+  /** The likely columns for x and y. */
   guess: [number, number];
   /** Kind of distance. */
   kind: string;
@@ -605,7 +605,7 @@ interface AskedColumn {
   name: string;
   numeric: boolean;
   sample: string[];
-  /** Values of the same rows in each column; null for other text. */
+  /** The column's values in the sample rows; null for text that is no number. */
   values: (number | null)[];
 }
 
@@ -617,12 +617,15 @@ interface Figure {
   layout: any;
 }
 
-/** Title of a picture, with details in smaller letters; empty parts are left out. */
+/** Title of a picture, with details in smaller type; empty parts are left out. */
 interface PictureTitle {
   head: string[];
   details: string[];
 }
-/** The choice stored by `pictures.js`: width in pixels, "" for that on the screen, and "page" for the page's theme. */
+/**
+ * The choice stored by `pictures.js`: the width in pixels, or "" for the width on the screen; the theme, or "page" for
+ * the page's.
+ */
 interface PictureChoice {
   width: string;
   gif: string;
@@ -699,7 +702,7 @@ interface OpenRun extends Course {
   rows: number;
   /** Evaluations of the finished climbers. */
   spent: number;
-  /** For finished climbers: number so far, evaluations so far, length. */
+  /** For each finished climber: number of climbers so far, evaluations so far, and length. */
   finals: Columns;
   /** Evaluations and elapsed time. */
   clock: Columns;
@@ -723,7 +726,7 @@ interface View {
   /** Number of moves applied for `length`: one less than `position` while the edges of a move are being removed. */
   made: number;
   count: number | null;
-  /** Number of moves of a step, by default one. */
+  /** Number of moves per step; one by default. */
   stride?: number;
   whole?: boolean;
   length: number;
@@ -745,7 +748,7 @@ interface PlayerState {
   climbChosen: boolean;
   live: boolean;
 }
-/** Shared edges of two tours, and edges of only one: pairs of cities. */
+/** The edges that two tours share, and the edges of only one of them, as flat pairs of cities. */
 interface Compared {
   both: Int32Array;
   only: [Int32Array, Int32Array];
@@ -768,7 +771,7 @@ interface TourMap {
   directed: boolean;
   /** Length of a missing edge; 0 if there are none. */
   missingWeight: number;
-  /** First and last city of a path; null for a round trip, or if arbitrary. */
+  /** First and last city of a path; null for a round trip, or if any city may be first or last. */
   start: number | null;
   end: number | null;
   /** Number of cities at the end that stand for open ends and fixed edges. */
@@ -778,7 +781,7 @@ interface TourMap {
   /** Length of the best known tour, and whether it is proven optimal. */
   optimum: number | null;
   proven: boolean;
-  /** The instance's numbers of its cities; null if counted from 1. */
+  /** The numbers of the cities in the instance; null if they are counted from 1. */
   labels: Float64Array | null;
   /** Name of each city, which may be empty; null if none has a name. */
   names: string[] | null;
@@ -788,7 +791,7 @@ interface Room {
   width: number;
   height: number;
 }
-/** Scene of a video (`assets/video/`); times are shares of the whole, 0 to 1. */
+/** Scene of a video (`assets/video/`); moments are shares of the whole, 0 to 1. */
 interface VideoScene {
   /** File name without suffix. */
   name: string;
@@ -800,11 +803,11 @@ interface VideoScene {
   stills: boolean;
   /** Ratio of height to width. */
   shape: number;
-  /** Prepare the drawing data; called once before the first picture, with the most pictures. */
+  /** Prepare the data to draw; called once before the first picture, with the maximum number of pictures. */
   prepare: (most: number, tell: (share: number) => void) => Promise<void>;
-  /** Paint a time of a video of this length into a space at the pen's origin. */
+  /** Paint the moment `share` of a video of this length into a space at the pen's origin. */
   paint: (pen: CanvasRenderingContext2D, room: Room, share: number, seconds: number) => void;
-  /** Caption at a time, in parts. */
+  /** Caption at a moment, in parts. */
   caption: (share: number, seconds: number) => string[];
 }
 /** Another scene offered in the dialog of videos. */
@@ -840,7 +843,7 @@ interface Line {
   x: ArrayLike<number>;
   y: ArrayLike<number>;
 }
-/** A letter beside a city, or on the edge between two. */
+/** A letter beside a city, or on the edge between two cities. */
 interface PlacedLetter {
   cities: number[];
   letter: string;
@@ -859,21 +862,27 @@ interface PaintedLine {
   colour: string;
   /** In pixels. */
   width: number;
-  /** Name in the legend of a picture; no entry without it. */
+  /** Name in the legend of a picture; without a name, the line has no entry. */
   name?: string;
   alpha?: number;
   /** Lengths of dashes and gaps in pixels, in turn. */
   dash?: number[];
-  /** Whether its pieces are painted one by one with round ends; where many cross, their union would take longer. */
+  /**
+   * Whether its pieces are painted one by one with round ends, which is faster than painting their union where many
+   * cross.
+   */
   apart?: boolean;
   /** Whether arrows show its direction. */
   arrows?: boolean;
-  /** Diameter in pixels of discs painted at its points instead. */
+  /** Diameter in pixels of discs that are painted at its points instead of a line. */
   dots?: number;
-  /** Radii in units of the map of discs at its points, painted as one area instead, each `width` pixels smaller. */
+  /**
+   * Radii in map units of discs at its points, which are painted as one area instead of a line; each radius is reduced
+   * by `width` pixels.
+   */
   radii?: ArrayLike<number>;
 }
-/** Style of cities: diameter, and width of the ring, 0 for a dot; in pixels. */
+/** Style of cities in pixels: their diameter, and the width of their rings, which is 0 for dots. */
 interface CityLook {
   size: number;
   ring: number;
@@ -882,7 +891,7 @@ interface CityLook {
 interface Card extends CardFacts {
   /** Value in the menu of instances. */
   value: string;
-  /** x to the right and y upwards of each city in turn, in its own units. */
+  /** x (to the right) and y (upwards) of each city in turn, in the instance's own units. */
   positions: Uint16Array;
 }
 type CardElement = HTMLButtonElement & { card: Card };
@@ -910,7 +919,7 @@ interface Race {
   /** Whether the current visitor may pause and cancel it. */
   own: boolean;
   instance: Frames["instance"] | null;
-  /** For finished runs that were not a race: their unequal conditions. */
+  /** For finished runs that were not a race: the conditions in which they differ. */
   compared: string;
 }
 interface RacePlayerState {
@@ -922,7 +931,7 @@ interface RacePlayerState {
 
 // --- Elements -----------------------------------------------------------------------------------------------------
 
-/** The element that a selector of a tag and classes makes, such as "p.note". */
+/** The type of element made from a selector with a tag and classes, such as "p.note". */
 type SelectedElement<Selector extends string> =
   (Selector extends `${infer Tag}.${string}` ? Tag : Selector) extends infer Tag extends keyof HTMLElementTagNameMap
     ? HTMLElementTagNameMap[Tag]

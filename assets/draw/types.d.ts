@@ -15,7 +15,7 @@ interface Drawing {
   cities: readonly DrawnCity[];
 }
 
-/** Reference of a drawing for the server (`data/collection/drawing.py`). */
+/** Reference to a drawing, for the server (`data/collection/drawing.py`). */
 interface DrawnReference {
   drawn: number;
   cities: string;

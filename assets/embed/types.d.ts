@@ -9,7 +9,7 @@ interface EmbeddedRun {
   /** Number of climbers in the run, and number of included climbs. */
   climbers: number;
   held: number;
-  /** The last included climber or iteration, counted from 0; -1 without one. */
+  /** The last included climber or iteration, counted from 0; -1 if there is none. */
   last: number;
   /** Iterations with included pheromone. */
   fields: number[];

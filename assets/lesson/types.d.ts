@@ -15,7 +15,7 @@ interface LessonStep {
   html: string;
   /** HTML of the outcome of a run or a change; may be empty. */
   outcome: string;
-  /** The page that shows the step, and its path. */
+  /** The page that shows the step, and the path of that page. */
   page: "watch" | "race";
   path: string;
   answers: LessonAnswer[];

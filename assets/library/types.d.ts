@@ -1,4 +1,4 @@
-// Types of the library's page: the answers of its routes (`docs/server.md`), and the data that its scripts exchange.
+// Types of the library's page: the responses of its routes (`docs/server.md`), and the data that its scripts exchange.
 
 type LibraryFacet = "kind" | "algorithm" | "instance" | "tag" | "state";
 
@@ -8,7 +8,7 @@ interface LibraryEntry {
   kind: LibraryKind;
   id: string;
   name: string;
-  /** Its name, or its default title without one. */
+  /** Its name, or its default title if it has no name. */
   title: string;
   /** Empty if it cannot be opened. */
   href: string;
@@ -17,7 +17,7 @@ interface LibraryEntry {
   when: string;
   state: string;
   state_text: string;
-  /** Whether its state can still change without a request. */
+  /** Whether its state can still change by itself. */
   working: boolean;
   instances: string[];
   n: number;

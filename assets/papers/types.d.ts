@@ -1,8 +1,8 @@
-// Types of the papers' page: the answers of `components/papers/entry.py` and `components/papers/routes.py`.
+// Types of the papers' page: the responses of `components/papers/entry.py` and `components/papers/routes.py`.
 
 interface PaperCell {
   text: string;
-  /** The CPU that computed it, in a GPU's result. */
+  /** The CPU that computed the figure, in a GPU's result. */
   cores?: string;
   /** The standard deviation in the paper. */
   spread?: string;
@@ -46,7 +46,7 @@ interface PaperEntry {
   run: string;
   summary: string;
   command: string;
-  /** Whether it was measured here, or measured in full, and why it cannot be. */
+  /** Whether it was measured here, whether in full, and why it cannot be measured. */
   here: { measured: boolean; full: boolean; reason: string };
 }
 

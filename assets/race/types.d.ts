@@ -26,7 +26,7 @@ interface TimedLength {
   /** Seconds on the lane's clock. */
   at: number;
 }
-/** A tour of a film, with its index there. */
+/** A tour of a film, with its index in the film. */
 interface FilmPicture extends TimedLength {
   order: Order;
   number: number;
@@ -36,7 +36,7 @@ interface Moment {
   best: TimedLength | null;
   /** The current tour. */
   work: FilmPicture | null;
-  /** The best fully known tour. */
+  /** The best tour whose order is known. */
   order: Order | null;
 }
 

@@ -37,14 +37,14 @@ interface SiteInstance {
 /** Data in the document of each page. */
 interface SiteData {
   page: "home" | "lesson" | "beat" | "play";
-  /** Of "home" and "beat": the cities to begin with. */
+  /** On "home" and "beat": the initial cities. */
   instance: SiteInstance;
-  /** Of a lesson, as in `components/learn/view.py`. */
+  /** On a lesson's page: the lesson, as in `components/learn/view.py`. */
   lesson: Lesson;
-  /** Its runs by the query of their step; the form begins with the first. */
+  /** The lesson's runs by the query of their step; the form begins with the first one. */
   runs: Record<string, SiteRun & { instance: string }>;
   instances: Record<string, SiteInstance>;
-  /** Of "play": a packed run. */
+  /** On "play": a packed run. */
   embedded: Embedded;
   bytes: string;
 }

@@ -1,6 +1,6 @@
-// Types of studies: the server's answers about a study.
+// Types of studies: the server's responses about a study.
 
-/** The data shown until the page's own callbacks have answered (`components/study/first_view.py`). */
+/** The data shown until the page's own callbacks have run (`components/study/first_view.py`). */
 interface FirstView {
   heading: string;
   state: string;

@@ -7,7 +7,7 @@ interface Window {
 
 // --- Tours --------------------------------------------------------------------------------------------------------
 
-/** The drawing of a tour, without the edges that begin at the positions in `cut`. */
+/** The drawn tour, without the edges that begin at the positions in `cut`. */
 interface TourPicture {
   order: Order;
   cut?: number[];
@@ -20,10 +20,10 @@ interface EdgesPicture {
   cut?: undefined;
   pairs: Int32Array;
   count: number;
-  /** Whether a city may have more than two of them. */
+  /** Whether a city may have more than two of the edges. */
   apart?: boolean;
 }
-/** The drawing, with the edges of the current move: pairs of cities one after the other. */
+/** The drawing, with the edges of the current move as flat pairs of cities. */
 type Picture = (TourPicture | EdgesPicture) & { removed?: ArrayLike<number>; added?: ArrayLike<number> };
 
 // --- Explanations -------------------------------------------------------------------------------------------------
@@ -34,9 +34,9 @@ interface Explanation {
   line: string | null;
   /** Shades below the tour while the step is shown. */
   shades?: PaintedLine[];
-  /** Whether they are the candidate edges: the likelier, the wider. */
+  /** Whether the shades are candidate edges: the likelier, the wider. */
   candidates?: boolean;
-  /** The cities in the sentence, with names on the map while the step is shown. */
+  /** The cities in the sentence, whose names are on the map while the step is shown. */
   cities?: number[];
 }
 /** A step to explain. */
@@ -64,7 +64,7 @@ interface Asked {
   position: number;
   map: TourMap;
 }
-/** Which two edges will leave the tour, by position; `pairs` are all its edges. */
+/** Asks which two edges will leave the tour, by position; `pairs` are all edges of the tour. */
 interface EdgesQuestion {
   kind: "edges";
   needs: 2;
@@ -77,8 +77,9 @@ interface EdgesQuestion {
   rule: "best" | "several" | "tabu";
 }
 /**
- * Whether annealing's next draw is accepted, or its next accepted move makes the tour longer. Of the `before` earlier
- * draws or moves, `among` were or did; `skipped` draws are rejected before the next accepted one.
+ * Asks whether annealing's next draw is accepted, or whether its next accepted move makes the tour longer. Of the
+ * `before` earlier draws or moves, `among` were accepted or made it longer; `skipped` draws are rejected before the
+ * next accepted one.
  */
 interface ChoiceQuestion {
   kind: "choice";
@@ -91,7 +92,7 @@ interface ChoiceQuestion {
   before: number;
   among: number;
 }
-/** Which of the remaining cities comes after `from`. */
+/** Asks which of the remaining cities comes after `from`. */
 interface CityQuestion {
   kind: "city";
   needs: 1;
@@ -100,7 +101,7 @@ interface CityQuestion {
   to: number;
   open: (city: number) => boolean;
 }
-/** Which edge, a–b, is added next. */
+/** Asks which edge, a–b, is added next. */
 interface EdgeQuestion {
   kind: "edge";
   needs: 2;
@@ -134,7 +135,7 @@ interface Mark {
 
 // --- Exact solutions ----------------------------------------------------------------------------------------------
 
-/** The work of an exact solution, as reported at the start. */
+/** The planned work of an exact solution, as reported at the start. */
 type Plan = LayersValues & LayersArrays;
 /** Sums over all layers. */
 type Work = Record<"subsets" | "states" | "transitions", number>;
@@ -146,7 +147,7 @@ type FrontRow = Record<keyof FrontArrays, number>;
 /** The gain of 2-opt on tours: one row of a `shortened` frame. */
 type ShortenedRow = Record<keyof ShortenedArrays, number>;
 
-/** The store `progress` (`stores.js`); `gap` in percent, null if no optimum is known (see `format.gapPercent`). */
+/** The store `progress` (`stores.js`). `gap` is in percent; null if no optimum is known (see `format.gapPercent`). */
 interface RunProgress {
   run: string | null;
   state: RunState;
@@ -158,11 +159,14 @@ interface RunProgress {
   gap: number | null;
   proof: boolean;
   proven: boolean;
-  /** A lower bound on the length of every tour, null if none is known; and the gap of the best to it, in percent. */
+  /**
+   * A lower bound on the length of every tour, and the gap of the best length to it in percent; null if no bound is
+   * known.
+   */
   bound: number | null;
   bound_gap: number | null;
   /** The reference of the best gap: the optimum, else the bound; null if there is none. */
   reference: number | null;
 }
-/** The store `rows`: columns of the newly finished climbers, and how many came before them. */
+/** The store `rows`: columns of the newly finished climbers, and the number of climbers before them. */
 type NewRows = { run: string; first: number } & Record<keyof RowsArrays, number[]>;
