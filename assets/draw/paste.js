@@ -46,8 +46,8 @@ export function makePaste(take, say) {
       showError("");
       take(drawing);
       const count = drawing.cities.length;
-      const taken = factor > 1 ? text("table.scaled", { count, factor }) : text("table.taken", { count });
-      say(guessed ? text("table.globe", { taken }) : taken);
+      const summary = factor > 1 ? text("table.scaled", { count, factor }) : text("table.taken", { count });
+      say(guessed ? text("table.globe", { taken: summary }) : summary);
       asPlane.hidden = !guessed;
       asPlane.onclick = () => accept(table, refuse, true);
     } catch (error) {

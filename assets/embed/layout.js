@@ -46,8 +46,8 @@ const VIEWS = {
 function tabs(views) {
   if (!views.length) return null;
   const named = ["tour", ...views].map((view) => {
-    const visible = view.charAt(0).toUpperCase() + view.slice(1);
-    return button({ class: "button", "data-view": view, "aria-pressed": String(view === "tour") }, visible);
+    const label = view.charAt(0).toUpperCase() + view.slice(1);
+    return button({ class: "button", "data-view": view, "aria-pressed": String(view === "tour") }, label);
   });
   return element("div.views", { role: "group", "aria-label": watch("views.label") }, ...named);
 }

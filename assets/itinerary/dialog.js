@@ -15,7 +15,7 @@ const KINDS = /** @type {const} */ (["gpx", "geojson", "kml", "csv"]);
 const NAMES = { gpx: "GPX", geojson: "GeoJSON", kml: "KML", csv: "CSV" };
 
 /** @type {Itinerary | null} */
-let visible = null;
+let itinerary = null;
 /** @type {(kind: Kind) => void} */
 let save = () => {};
 /** @type {(words: string) => Promise<unknown>} */
@@ -51,14 +51,14 @@ function makeRow([stop, name, leg, total]) {
 
 /** @param {number} [most] maximum number of rows */
 function fill(most = Infinity) {
-  if (!visible) return;
-  const rows = listRows(visible);
-  head.replaceChildren(...columnNames(visible).map((name) => element("th", { scope: "col" }, name)));
+  if (!itinerary) return;
+  const rows = listRows(itinerary);
+  head.replaceChildren(...columnNames(itinerary).map((name) => element("th", { scope: "col" }, name)));
   body.replaceChildren(...rows.slice(0, most).map(makeRow));
   more.hidden = rows.length <= most;
   replaceText(
     /** @type {HTMLElement} */ (more.lastElementChild || more),
-    text("more", { count: visible.stops.length }),
+    text("more", { count: itinerary.stops.length }),
   );
 }
 
@@ -72,26 +72,26 @@ export async function open(address, keep, copier) {
   [save, copy] = [keep, copier];
   const answer = await fetch(address).catch(() => null);
   const reply = answer ? await answer.json().catch(() => null) : null;
-  visible = answer?.ok ? reply : null;
-  replaceText(message, visible ? "" : reply?.sentence || text("silent"));
-  if (visible) {
-    const { name, unit, length, stops } = visible;
+  itinerary = answer?.ok ? reply : null;
+  replaceText(message, itinerary ? "" : reply?.sentence || text("silent"));
+  if (itinerary) {
+    const { name, unit, length, stops } = itinerary;
     const reply = { name, count: stops.length, length };
     replaceText(of, unit ? text("of.unit", { ...reply, unit }) : text("of", reply));
   } else replaceText(of, "");
-  list.hidden = copies.hidden = !visible;
-  for (const kind of KINDS) saves[kind].hidden = !visible || (kind !== "csv" && !visible.unit);
-  plain.hidden = !visible || Boolean(visible.unit);
+  list.hidden = copies.hidden = !itinerary;
+  for (const kind of KINDS) saves[kind].hidden = !itinerary || (kind !== "csv" && !itinerary.unit);
+  plain.hidden = !itinerary || Boolean(itinerary.unit);
   more.hidden = true;
   fill(FIRST_ROWS);
   sheet.open();
   list.scrollTop = 0;
-  (visible ? list : sheet.close).focus();
+  (itinerary ? list : sheet.close).focus();
 }
 
 copies.addEventListener("click", async () => {
-  if (!visible) return;
-  const done = await copy(formatTable(visible)).then(
+  if (!itinerary) return;
+  const done = await copy(formatTable(itinerary)).then(
     () => true,
     () => false,
   );

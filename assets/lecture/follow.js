@@ -9,7 +9,7 @@ export function makeFollower({ run, views, player, openRun }) {
   /** @type {LecturePlace | null} */
   let place = null; // the lecturer's position, while this page follows
   /** @type {LecturePlace | null} */
-  let visible = null; // the last position applied to this page
+  let applied = null; // the last position applied to this page
   let busy = false;
   /** @type {Set<string>} */
   const opened = new Set(); // runs opened by following
@@ -18,8 +18,8 @@ export function makeFollower({ run, views, player, openRun }) {
   async function goToNewest() {
     if (busy) return;
     busy = true;
-    while (place && visible !== place && isOpen(place.run)) {
-      visible = place;
+    while (place && applied !== place && isOpen(place.run)) {
+      applied = place;
       await showPlace(place);
     }
     busy = false;
@@ -57,7 +57,7 @@ export function makeFollower({ run, views, player, openRun }) {
 
   /** Apply the position again after something else has changed the page. */
   function applyAgain() {
-    visible = null;
+    applied = null;
     return goToNewest();
   }
 
@@ -71,7 +71,7 @@ export function makeFollower({ run, views, player, openRun }) {
     /** @param {LecturePlace | null} next */
     to(next) {
       place = next;
-      if (!next) visible = null;
+      if (!next) applied = null;
       return goToNewest();
     },
   };

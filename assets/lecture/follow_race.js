@@ -10,7 +10,7 @@ const CLOSE = 0.002; // seconds within which two clocks are equal
 export function makeRaceFollower({ race, player, named }) {
   /** @type {LecturePlace | null} */
   let place = null; // the lecturer's position, while this page follows
-  let visible = ""; // the last race shown on this page
+  let shownRace = ""; // the last race shown on this page
   /** @type {Set<string>} */
   const opened = new Set(); // races opened by following
 
@@ -40,8 +40,8 @@ export function makeRaceFollower({ race, player, named }) {
     isFollowing: () => place !== null,
     /** Return whether the open race is one that the lecturer has shown, or no race was open yet. */
     isLed() {
-      const [before, now] = [visible, named()];
-      visible = now;
+      const [before, now] = [shownRace, named()];
+      shownRace = now;
       return now ? opened.has(now) || now === place?.query : !before;
     },
     /** @param {LecturePlace | null} next */

@@ -33,7 +33,7 @@ export function begin(stage, attend, on, newest) {
   const page = pageHere();
   const goes = readChoice("goes");
   const along = goes.split("?")[0] === page;
-  let stands = along ? goes : ""; // the address to which this page was moved, without its run or race
+  let movedTo = along ? goes : ""; // the address to which this page was moved, without its run or race
   storeChoice("goes", "");
   /** @type {import("./attendance.js").Attendance} */
   let state = {
@@ -72,8 +72,8 @@ export function begin(stage, attend, on, newest) {
     const { now } = state;
     const isHere = now.page === page;
     const address = `${now.page}?${now.query}`;
-    if (isHere && (follower || stands === address)) return;
-    stands = address;
+    if (isHere && (follower || movedTo === address)) return;
+    movedTo = address;
     storeChoice("goes", address);
     window.location.assign(formatAddress(now));
   }

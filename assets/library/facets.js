@@ -54,8 +54,8 @@ function group(facet, values, chosen) {
 function draw({ facets, trash }) {
   const { query } = library;
   const place = byId("library-facets");
-  const visible = FACETS.filter((facet) => facets[facet].length || query[facet].length);
-  refill(place, () => place.replaceChildren(...visible.map((facet) => group(facet, facets[facet], query[facet]))));
+  const used = FACETS.filter((facet) => facets[facet].length || query[facet].length);
+  refill(place, () => place.replaceChildren(...used.map((facet) => group(facet, facets[facet], query[facet]))));
   const rows = trash.map(({ token, names, when }) => {
     const label = text("trash.restore", { names });
     const undo = button({ class: "link", "data-undo": token, "aria-label": label }, text("undo"));

@@ -61,13 +61,15 @@ function check(entry) {
 /** @param {LibraryEntry} entry */
 function name(entry) {
   const words = entryName(entry);
-  const visible = { class: `entry-name${entry.name ? "" : " unnamed"}`, title: words };
+  const attributes = { class: `entry-name${entry.name ? "" : " unnamed"}`, title: words };
   const rename = { class: "rename", "aria-label": text("rename.entry", { name: words }), title: text("rename") };
   const tags = entry.tags.map((tag) =>
     button({ class: "entry-tag", "data-tag": tag, title: text("tag.filter", { tag }) }, tag),
   );
   const unfinished = entry.state === "finished" ? [] : [state(entry)]; // shown here because there is no column for it
-  const link = entry.href ? element("a", { href: entry.href, ...visible }, words) : element("span", visible, words);
+  const link = entry.href
+    ? element("a", { href: entry.href, ...attributes }, words)
+    : element("span", attributes, words);
   return [
     element("div.entry-line", link, ...(entry.own ? [button(rename, "", "pencil")] : [])),
     element("div.entry-under", element("small", kindText(entry)), ...unfinished, ...tags),

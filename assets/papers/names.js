@@ -107,7 +107,7 @@ export function annotations(element) {
     .filter((way) => way !== null)
     .map(({ point, middle, gap }) => {
       const { place, colour } = /** @type {any} */ (point);
-      const visible = { x: place[0], y: place[1], text: point.name, font: { size: LETTERS }, borderpad: 0 };
+      const annotation = { x: place[0], y: place[1], text: point.name, font: { size: LETTERS }, borderpad: 0 };
       const moved = { ax: middle.x - point.x, ay: middle.y - point.y, xanchor: "center", yanchor: "middle" };
       const lead = {
         showarrow: true,
@@ -115,6 +115,6 @@ export function annotations(element) {
         arrowwidth: 0.8,
         arrowcolor: gap > NEAR ? colour : "rgba(0, 0, 0, 0)",
       };
-      return { ...visible, ...moved, ...lead, standoff: RADIUS };
+      return { ...annotation, ...moved, ...lead, standoff: RADIUS };
     });
 }

@@ -9,7 +9,7 @@ import { text } from "./texts.js";
 
 const WIDE = window.matchMedia("(min-width: 768px)"); // on a narrow screen nothing but a long list would be visible
 
-let visible = ""; // the id of the paper
+let shownPaper = ""; // the id of the paper
 let requestCount = 0; // late answers to earlier ones are dropped
 
 /** Return the paper and the entry in the address; both empty without one. */
@@ -83,7 +83,7 @@ async function follow() {
   const wanted = parseAddress();
   requestCount += 1;
   const number = requestCount;
-  if (wanted.id && wanted.id === visible) {
+  if (wanted.id && wanted.id === shownPaper) {
     scroll();
     return;
   }
@@ -93,7 +93,7 @@ async function follow() {
     () => byId("papers-entries"),
     () => {
       show(paper);
-      visible = paper.id;
+      shownPaper = paper.id;
       if (wanted.id) scroll();
       measuring.look();
     },

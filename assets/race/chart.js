@@ -115,8 +115,8 @@ function makeLengthTicks(range) {
 
 /** Return the titles of the axes. */
 function axisTitles() {
-  const visible = shownAxis();
-  const counted = visible === "seconds" ? text("picture.seconds") : format.plural(sharedUnit(visible));
+  const axis = shownAxis();
+  const counted = axis === "seconds" ? text("picture.seconds") : format.plural(sharedUnit(axis));
   const gap = race.optimum === null ? text("picture.gap-to-best") : text("picture.gap");
   return [
     counted[0].toUpperCase() + counted.slice(1),

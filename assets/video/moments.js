@@ -23,10 +23,10 @@ export const evenShares = (count) => Array.from({ length: count }, (_, k) => k /
  * @param {number} width
  */
 function breakLines(pen, parts, width) {
-  const visible = parts.filter(Boolean);
-  const whole = visible.join(" \u00b7 ");
-  if (visible.length < 2 || pen.measureText(whole).width <= width) return [whole];
-  return [visible[0], visible.slice(1).join(" \u00b7 ")];
+  const filled = parts.filter(Boolean);
+  const whole = filled.join(" \u00b7 ");
+  if (filled.length < 2 || pen.measureText(whole).width <= width) return [whole];
+  return [filled[0], filled.slice(1).join(" \u00b7 ")];
 }
 
 /**

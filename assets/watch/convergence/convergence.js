@@ -189,8 +189,8 @@ function keys(lines) {
     [TRACE.bound, LINE, "bound", text(mode === "seconds" ? "chart.key.bound" : "chart.bound")],
     [TRACE.lengths, "\u25cf", "mute", text("chart.key.iterations", { unit: format.unit(unit) })],
   ];
-  const visible = all.filter(([trace]) => lines[trace].x.length);
-  return makeText([visible.map(([, sign, hue, name]) => addKey(sign, hue, name))], 0, 1);
+  const drawnKeys = all.filter(([trace]) => lines[trace].x.length);
+  return makeText([drawnKeys.map(([, sign, hue, name]) => addKey(sign, hue, name))], 0, 1);
 }
 
 /**
@@ -210,14 +210,14 @@ function axes(lines, from, optimum) {
   const range = widen(y, log);
   const right = mode === "seconds" ? x[1] || 1 : Math.max(x[1], from + 1);
   const { tickmode, tickvals, ticktext } = makeTicks(range, log);
-  const visible = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
-  lines[TRACE.bound] = boundLine(mode === "seconds", visible);
-  const known = optimum === null || (log && optimum <= 0) ? [] : [optimumLabel(lines, optimum, log, visible)];
+  const xRange = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
+  lines[TRACE.bound] = boundLine(mode === "seconds", xRange);
+  const known = optimum === null || (log && optimum <= 0) ? [] : [optimumLabel(lines, optimum, log, xRange)];
   const marks = [...known, ...boundLabel(known[0], log), ...endLabels(ends)];
   return {
     "xaxis.visible": drawn !== null,
     "yaxis.visible": drawn !== null,
-    "xaxis.range": visible,
+    "xaxis.range": xRange,
     "xaxis.title": makeAxisTitle(titleXAxis()),
     "xaxis.tickformat": ",~r",
     "yaxis.title": makeAxisTitle(named(run.instance, text("chart.length"))),

@@ -52,9 +52,9 @@ function proof(climb) {
   const skipped = tree.count + 1 - 2 * matching.count;
   const bound = Math.max(tree.length, 2 * matching.length - climb.excess * skipped);
   const ratio = bound > 0 ? format.fixed(length / bound, 3) : "1";
-  const visible = text("explain.christofides.bound", { bound, ratio });
-  if (!climb.excess) return `${words} ${visible} ${text("explain.christofides.metric")}`;
-  return `${words} ${visible} ${text("explain.christofides.excess", { excess: climb.excess })}`;
+  const proven = text("explain.christofides.bound", { bound, ratio });
+  if (!climb.excess) return `${words} ${proven} ${text("explain.christofides.metric")}`;
+  return `${words} ${proven} ${text("explain.christofides.excess", { excess: climb.excess })}`;
 }
 
 /**

@@ -86,8 +86,8 @@ function values({ view: { position, resting }, map }, climb, former) {
     sentence.push(text("explain.best.change", { before, change, count: fresh.filter(Boolean).length, all: count }));
   }
   if (crossover && (end || position <= 0)) sentence.push(describeCrossover(crossover, lengths[count]));
-  const visible = end ? count : position;
-  const pairs = fresh ? Array.from({ length: visible }, (_, k) => k).filter((k) => fresh[k]) : [];
+  const edgeCount = end ? count : position;
+  const pairs = fresh ? Array.from({ length: edgeCount }, (_, k) => k).filter((k) => fresh[k]) : [];
   const line = edges.edgeLines(
     map.xy,
     pairs.flatMap((k) => [climb.edges[2 * k], climb.edges[2 * k + 1]]),

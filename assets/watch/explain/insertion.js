@@ -85,8 +85,8 @@ function describeInsertion(map, climb, move) {
   const insertion = findInsertion(map, climb, move);
   if (!insertion) return null;
   const { first, delta } = insertion;
-  const visible = { shades: insertionShades(map, insertion), cities: namedCities(insertion) };
-  return { isInsertion: true, first, delta, sentence: insertionSentence(map, insertion), ...visible };
+  const marking = { shades: insertionShades(map, insertion), cities: namedCities(insertion) };
+  return { isInsertion: true, first, delta, sentence: insertionSentence(map, insertion), ...marking };
 }
 
 /**

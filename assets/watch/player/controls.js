@@ -126,11 +126,11 @@ function nameLive() {
 
 function show() {
   const { climb, position, playing, speed, live } = state;
-  const visible = player.shown();
+  const shownClimb = player.shown();
   const { known, id, place } = run;
   const { iteration, step } = run.units();
-  const more = visible && !visible.whole ? "+" : ""; // the climb continues beyond the known part
-  const count = visible && !live ? visible.count : position;
+  const more = shownClimb && !shownClimb.whole ? "+" : ""; // the climb continues beyond the known part
+  const count = shownClimb && !live ? shownClimb.count : position;
   const size = player.stride();
   range("player-climb", climb, Math.max(0, known - 1));
   range("player-move", position, count);

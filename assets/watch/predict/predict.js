@@ -141,9 +141,9 @@ function pick(alike) {
 function askClass() {
   const map = tour.map();
   if (!question || !map || !place) return;
-  const made = makeAnswers(question, map);
-  if (!made) return setText("predict-at", text("predict.class.none"));
-  const { answers, right, cities } = made;
+  const classQuestion = makeAnswers(question, map);
+  if (!classQuestion) return setText("predict-at", text("predict.class.none"));
+  const { answers, right, cities } = classQuestion;
   const marks = cities && { run: run.id, ...place, cities };
   const source = { text: questionWords(question, map), answers };
   const detail = { text: sentencesOf(source.text), answers: answers.map(words), right, marks, source };

@@ -39,11 +39,11 @@ async function readFields(most, tell) {
 
 /**
  * Return the common scale of all fields, so that a colour means the same trail in every picture.
- * @param {Field[]} visible
+ * @param {Field[]} fields
  */
-const commonScale = (visible) => ({
-  low: Math.min(...visible.map(({ values }) => values.low)),
-  high: Math.max(...visible.map(({ values }) => values.high)),
+const commonScale = (fields) => ({
+  low: Math.min(...fields.map(({ values }) => values.low)),
+  high: Math.max(...fields.map(({ values }) => values.high)),
 });
 
 /**

@@ -31,15 +31,15 @@ function listOffers(climber, head, fileName) {
   const { best } = run;
   const view = views.shown();
   const { iteration: unit } = run.units();
-  const visible = {
+  const current = {
     title: text("video.shown", { unit, number: run.number(climber) }),
     make: async () => makeScene(climber, head, fileName),
   };
-  if (!best || best.climber === climber || view === "pheromone" || view === "trails") return [visible];
+  if (!best || best.climber === climber || view === "pheromone" || view === "trails") return [current];
   const number = run.number(best.climber);
   const name = fileName("climb", String(number));
   const title = text("video.best-of", { unit, number });
-  return [visible, { title, make: () => climbScene(best.climber, { name, head }) }];
+  return [current, { title, make: () => climbScene(best.climber, { name, head }) }];
 }
 
 /**
