@@ -43,8 +43,8 @@ export function makeCanvas({ width, height, scale }) {
 }
 
 /**
- * Return the positions of the parts of captions: each as wide as its widest text, on as many lines as needed. The parts of
- * a sentence follow each other like words.
+ * Return the positions of captions' parts: each part is as wide as its widest text, and the parts take as many lines as
+ * they need. The parts of a sentence follow each other like words.
  * @param {CanvasRenderingContext2D} pen
  * @param {(share: number) => string[]} caption
  * @param {number} width
