@@ -6,7 +6,7 @@ import { recolour } from "../common/charts/recolour.js";
 import { annotations, isNamed } from "./names.js";
 
 /** @type {Map<Element, Figure>} */
-const figures = new Map(); // by place
+const figures = new Map(); // figures by their place
 
 const theme = () => document.documentElement.dataset.bsTheme || "light";
 

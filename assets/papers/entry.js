@@ -138,7 +138,7 @@ document.addEventListener("click", async (event) => {
   try {
     await navigator.clipboard.writeText(copy.dataset.copy || "");
   } catch {
-    const code = copy.parentElement?.querySelector("code"); // browsers do not let a page copy without https
+    const code = copy.parentElement?.querySelector("code"); // without HTTPS, browsers do not let a page copy
     if (code) select(code);
     return;
   }

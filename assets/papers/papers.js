@@ -9,8 +9,8 @@ import { text } from "./texts.js";
 
 const WIDE = window.matchMedia("(min-width: 768px)"); // on a narrow screen nothing but a long list would be visible
 
-let shownPaper = ""; // the id of the paper
-let requestCount = 0; // late answers to earlier ones are dropped
+let shownPaper = ""; // the id of the shown paper
+let requestCount = 0; // number of the last request; late responses to earlier ones are dropped
 
 /** Return the paper and the entry in the address; both empty without one. */
 function parseAddress() {
@@ -75,7 +75,7 @@ function scroll() {
     place.scrollIntoView();
     place.focus({ preventScroll: true });
   } else document.querySelector(".papers-main")?.scrollTo(0, 0);
-  if (entry && !place) fetchPaper(`entries/${entry}`, "entry"); // the server suggests what may be meant
+  if (entry && !place) fetchPaper(`entries/${entry}`, "entry"); // the server suggests what the reader may mean
 }
 
 /** Show the paper and entry in the address. */
@@ -115,4 +115,4 @@ document.addEventListener("click", (event) => {
 });
 window.addEventListener("popstate", follow);
 
-follow(); // meanwhile Dash builds the page
+follow(); // now, so that it runs while Dash builds the page
