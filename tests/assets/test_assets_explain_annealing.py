@@ -59,7 +59,7 @@ def check_acceptance(sentence, line, delta, seed, climber, step, temperature):
 def check_draws_between(sentence, count):
     """Check a sentence's account of the draws since the previous move."""
     if count > 1:
-        assert f"The {count:,} moves drawn just before it were all refused".replace(",", "\u202f") in sentence
+        assert number_after("All", sentence) == count
     else:
         assert ("The move drawn before it" in sentence) == (count == 1)
 

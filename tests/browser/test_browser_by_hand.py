@@ -107,11 +107,14 @@ def test_tour_is_drawn_by_mouse_raced_and_improved(watch_page, server):
     page.wait_for_function("() => window.TourScope.tour.map().n === 9")
     page.click("#hand-open")
     page.wait_for_function(PHASE, arg="drawing")
+    page.set_viewport_size({"width": 1440, "height": 900})
     order = random.sample(range(9), 9)
     for count, city in enumerate(order[:5], 1):
         page.mouse.click(*page.evaluate(CITY, city))
         assert digits(page.inner_text("#hand-at"))[:2] == [count, 9] or page.inner_text("#hand-at").startswith("City")
     page.mouse.move(2, 2)
+    hidden = "({ scrollHeight, clientHeight }) => scrollHeight - clientHeight"
+    assert page.locator(".reading").evaluate(hidden) == 0, "all of the text and the buttons is seen"
     page.click("#hand-undo")
     assert digits(page.inner_text("#hand-at"))[:2] == [4, 9]
     for count, city in enumerate(order[4:], 5):

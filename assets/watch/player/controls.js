@@ -121,7 +121,9 @@ function nameLive() {
   const ended = Boolean(run.id) && !run.active();
   setText("player-live-name", ended ? text("player.best") : common("player.live"));
   const button = byId("player-live");
-  if (button) button.title = text(ended ? "player.best.title" : "player.live");
+  if (!button) return;
+  button.title = text(ended ? "player.best.title" : "player.live");
+  button.dataset.ended = String(ended);
 }
 
 function show() {
