@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tourscope.program import PROGRAM, environment
 
-#: Arguments of Python for each command.
+#: Arguments passed to Python for each command.
 _COMMANDS = {
     "run": ("-m", "solvers", "run"),
     "list": ("-m", "solvers", "list"),

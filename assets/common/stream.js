@@ -1,4 +1,4 @@
-/* The stream: one acknowledged WebSocket for all runs of a page, which resumes after the last received event. */
+/* The stream: one WebSocket with acknowledgements for all runs of a page; it resumes after the last received event. */
 import { basePath } from "./dom.js";
 import { emit } from "./events.js";
 import { frames } from "./frames.js";

@@ -23,7 +23,7 @@ async function loadLesson(id) {
   return fetched[id];
 }
 
-/** Show the lesson in the address; an address without one leaves the current lesson. */
+/** Show the lesson in the address; an address without one keeps the current lesson open. */
 async function follow() {
   const place = parsePlace(window.location.hash);
   if (!place) return;

@@ -125,7 +125,7 @@ export function renew(entry) {
 }
 
 /**
- * Select the text that could not be copied, so that a person can copy it.
+ * Select the text that could not be copied, so that the user can copy it by hand.
  * @param {Element} element
  */
 function select(element) {

@@ -12,7 +12,7 @@ const root = () => byId("site-player")?.firstElementChild?.shadowRoot ?? null;
  * @param {boolean} [idle] whether it shows only the cities
  */
 async function show(embedded, bytes, idle = false) {
-  /** @type {HTMLElement | null | undefined} */ (root()?.getElementById("player-end"))?.click(); // the last one stops
+  /** @type {HTMLElement | null | undefined} */ (root()?.getElementById("player-end"))?.click(); // the previous player stops
   const host = element("div", { class: idle ? "in-site idle" : "in-site" });
   byId("site-player").replaceChildren(host);
   await window.showRun(host, embedded, bytes, false);

@@ -71,7 +71,7 @@ function labelChoice(name, value) {
 }
 
 /**
- * Enable the formats that can be made of the scene here.
+ * Offer only the formats that this browser can produce from the scene.
  * @param {Set<Format>} formats
  * @param {Options} chosen
  */

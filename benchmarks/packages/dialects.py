@@ -53,7 +53,7 @@ def main(repeats: int, output: Path | None) -> int:
 
 
 def read_row(row: dict[str, Any], name: str) -> Answer:
-    """Describe how a package reads a file: its tour, or the shortest tour by the distances that it reads."""
+    """Describe how a package reads a file: the tour it returns, or the shortest tour under the distances it read."""
     given = _ask_reader(name, FILES / row["file"], FILES / row["tour_of"] if "tour_of" in row else None)
     if "bound" in given:
         return {"n": len(given["tour"]), "length": given["bound"], "tour": given["tour"]}

@@ -91,7 +91,7 @@ def _rank(run: Entry) -> tuple[float, ...]:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether the table uses this name for some visitor, in any language."""
+    """Return whether this name is one of the table's own labels for visitors, in any language."""
     for language in LANGUAGES:
         with use_language(language):
             taken = [text("who.host"), text("who.other"), text("who.own"), text("who.visitor", number="[0-9]+")]

@@ -12,7 +12,7 @@ from runs.embedding.run import EmbeddedRun, pack_run
 from solvers import find
 from solvers.core.errors import InvalidParams
 
-#: Detail of the land behind a map of the globe; this one has the smallest file.
+#: Level of detail of the coastlines behind a map of the globe: the one with the smallest file.
 _LAND = "110m"
 
 

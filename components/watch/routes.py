@@ -17,9 +17,9 @@ from runs.web.faults import INVALID
 def add_start_route(app: FastAPI, run_service: RunService, base: str) -> None:
     """Add ``POST start`` to the FastAPI application `app` below `base`, which ends with a slash.
 
-    The body is an object with the arguments of `components.algorithm.spec.build_spec`. The response has ``run`` and
-    ``search``, the address's query. With status 400, it has ``note``, a sentence, and ``wrong``, the id of the element
-    with the refused value, if there is one.
+    The body is an object with the arguments of `components.algorithm.spec.build_spec`. The response contains
+    ``run`` and ``search`` (the query of the address). With status 400, it contains ``note`` (a sentence) and ``wrong``
+    (the id of the element with the refused value, if there is one).
     """
 
     @app.post(f"{base}start", include_in_schema=False)

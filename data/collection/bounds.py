@@ -15,7 +15,7 @@ from data.files import read_bytes, write_whole
 FORMAT = 1
 #: Maximum number of rows of progress; beyond that, every second row is dropped.
 MAX_ROWS = 600
-#: Maximum size of a file in bytes: several times what the most rows need.
+#: Maximum size of a file in bytes: several times what the maximum number of rows needs.
 _MAX_BYTES = 262_144
 #: Maximum size in bytes of the steps of an ascent.
 _MAX_ASCENT = 5_000_000

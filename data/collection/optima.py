@@ -25,7 +25,7 @@ class KnownOptimum(TypedDict):
 
 @lru_cache(maxsize=1)
 def known_optima() -> dict[str, KnownOptimum]:
-    """Return all instances with a known optimum by name, bundled or not."""
+    """Return every known optimum, keyed by the instance's name, whether or not the instance is bundled."""
     return json.loads((BUNDLED.parent / "optima.json").read_text(encoding="ascii"))
 
 

@@ -76,7 +76,7 @@ class Dialect:
 
 
 def find_dialect(text: str) -> Dialect:
-    """Return the dialect of a first line ``sep=;``, or the one that gives most rows the same width."""
+    """Return the dialect declared by a first line such as ``sep=;``, or the one that makes most rows equally wide."""
     if declared := _SEP.match(text):
         return Dialect(declared[1], declared.end(), 2)
     head = "".join(islice(_split_lines(text), _SAMPLE))

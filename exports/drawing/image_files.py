@@ -295,7 +295,7 @@ MAX_CITIES = 1000
 #: Distances in pixels between a city and its name in a picture 1,600 pixels wide: the usual one, and one for where
 #: space is short.
 _GAPS = (7.0, 27.0)
-#: Height of a name relative to its letters; number of directions for a name, starting at the upper right.
+#: Line height of a name, as a multiple of the letter size; number of directions for it, the first at upper right.
 _LINE, _DIRECTIONS = 1.2, 8
 #: Cost of a name per edge that it covers, and cost of the larger distance.
 _CROSSING_COST, _DISTANCE_COST = 4, 3

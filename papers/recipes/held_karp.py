@@ -20,7 +20,7 @@ from papers.recipes.tours import describe_final_tour
 from papers.recipes.workers import list_worker_counts, warn_oversubscribed
 from papers.results import MeasuredTable
 
-#: Numbers of cities in figure 1, table 1, figure 3 and figure 4, and in their short forms.
+#: Numbers of cities in figure 1, table 1, figure 3 and figure 4, and in their quick versions.
 FEW, CITIES, SIZES, MAX_SIZE = (10, 15, 20), 20, (10, 12, 14, 16, 18, 20, 22, 24, 25, 26, 27), 27
 QUICK = (10, 12, 14)
 #: The paper's variant and ours, by device.

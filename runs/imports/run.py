@@ -61,7 +61,9 @@ def import_run(source: Path, target: Path, run: str) -> None:
 def _open_tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
     connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     try:
-        if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:  # otherwise the reader says why
+        if (
+            connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+        ):  # otherwise the reader raises an error with the reason
             restrict_untrusted(connection, ("run", "events"))
         with RunReader(source):  # raises an error with the reason if the file is of another kind
             pass

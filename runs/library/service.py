@@ -132,7 +132,7 @@ class Library:
         return DeletionResult(token, tuple(key for key in keys if key in deleted), plan.refused | failed)
 
     def undo(self, token: str) -> tuple[str, ...]:
-        """Restore a deletion with names and tags, and return its entries' keys.
+        """Undo a deletion: restore its entries with names and tags, and return their keys.
 
         Raises
         ------

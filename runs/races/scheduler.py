@@ -16,7 +16,7 @@ from runs.store.run_file import FINAL
 TURN = 0.25
 #: Timeout in seconds for lanes to load and compile, and for a lane to pause.
 _READY_TIMEOUT, _PAUSE_TIMEOUT = 120.0, 5.0
-#: Timeout in seconds for the next spare worker to start, which would slow down the lanes.
+#: Maximum time in seconds to wait for the next spare worker to start: starting it during a race would slow down lanes.
 _SPARE_TIMEOUT = 20.0
 _POLL_SECONDS = 0.004
 

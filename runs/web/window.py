@@ -28,7 +28,7 @@ class Window:
     Parameters
     ----------
     address : str
-        Address of the page; the server must already listen.
+        Address of the page; the server must already be listening.
     on_close : callable
         Called in another thread when the window is closed. It is not called if the window cannot be opened; the error
         goes to standard error.

@@ -224,7 +224,7 @@ def install() -> None:
         return
     _replace(analysis, context, ir, postproc, ssa, targetconfig, transforms)
     _TargetContext.refresh = _refresh
-    ffi.lib._lock._cblist.clear()  # these callbacks count the calls of LLVM, for profilers
+    ffi.lib._lock._cblist.clear()  # these callbacks count calls into LLVM, for profilers
     _inlining.copy = _BlockCopies()
     _Template._get_impl = _find_implementation
     _utils.order_by_target_specificity = context.order_by_target_specificity = _order  # type: ignore[attr-defined]

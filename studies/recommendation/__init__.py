@@ -56,7 +56,7 @@ class Recommendation:
 def recommend(
     n: int, directed: bool, seconds: float, proof: bool, table: Mapping[str, Any] | None = None
 ) -> Recommendation:
-    """Recommend an algorithm by the measured instances of most similar size.
+    """Recommend an algorithm, based on the measured instances closest in size.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ const encodeEdge = (pairs, k, n) =>
   Math.min(pairs[2 * k], pairs[2 * k + 1]) * n + Math.max(pairs[2 * k], pairs[2 * k + 1]);
 
 /**
- * Return, for each edge of a tour, whether it is new, which means not in the former tour.
+ * Return, for each edge of a tour, whether it is new, that is, not in the previous tour.
  * @param {EdgesClimb} climb
  * @param {EdgesClimb} former
  */

@@ -77,7 +77,7 @@ def measure_runs(plan: Plan) -> Entries:
 
 
 def measure_max_min(plan: Plan) -> Entries:
-    """Measure MAX-MIN Ant System: milliseconds of an iteration after the first ones, and complete runs."""
+    """Measure MAX-MIN Ant System: milliseconds per iteration after warm-up, and complete runs."""
     for instance in plan.load_instances():
         for name, setting in SETTINGS.items():
             make: Any = partial(create_max_min, instance, ants=plan.ants, rho=0.5, **setting)

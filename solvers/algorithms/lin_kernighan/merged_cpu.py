@@ -215,7 +215,7 @@ class MergedSearch:
 
     @property
     def evaluated(self) -> int:
-        """Number of exchanges and children evaluated; after the first tours, only in finished rounds."""
+        """Number of exchanges and children evaluated so far; after the first tour, only finished rounds count."""
         return self._first.evaluated if self._in_first else self._evaluated
 
     @property

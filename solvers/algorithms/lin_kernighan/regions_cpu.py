@@ -66,7 +66,7 @@ _ROUNDS = 3
 #: `_FIRST_DIVISIONS`, `_DIVISIONS`: maximum number of divisions in which kicks begin at long edges, before the first
 #: round and before other rounds. `_MIN_GAIN`: before the first round, another such division follows only if the last
 #: one saved this share of the tour's length. `_LONG_EDGE_PASSES`: number of kicks at each end of a long edge.
-#: `_LONG_EDGE_RATIO`: its minimum length, as a multiple of the distances to its ends' candidates.
+#: `_LONG_EDGE_RATIO`: minimum length of a long edge, in distances from its ends to their candidates.
 _FIRST_DIVISIONS, _DIVISIONS, _MIN_GAIN, _LONG_EDGE_PASSES, _LONG_EDGE_RATIO = 12, 4, 3e-4, 10, 2
 #: Index of the division in which tours of more than `MANY` cities are improved at the ends of long edges. Smaller tours
 #: are improved as a whole; the more cities moves reverse, the longer they take.

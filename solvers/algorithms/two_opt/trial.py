@@ -82,28 +82,28 @@ def make_question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits
     }  # fmt: skip
 
 
-def measure_threads(inputs: dict[str, Any], climbs_with: Callable[[int], TrialClimbs]) -> int:
+def measure_threads(inputs: dict[str, Any], create_climbs: Callable[[int], TrialClimbs]) -> int:
     """Return the fastest block size, from a trial or the cache.
 
     Parameters
     ----------
     inputs : dict
         See `make_question`.
-    climbs_with : callable
-        ``climbs_with(threads)``: create `TRIAL_CLIMBERS` climbs, which have not begun.
+    create_climbs : callable
+        ``create_climbs(threads)``: create `TRIAL_CLIMBERS` climbs, which have not begun.
     """
     sizes = inputs["candidates"]
     best = load_answer(inputs, sizes)
     if best is None:
-        best = min(sizes, key=lambda threads: time_scan(climbs_with, threads))
+        best = min(sizes, key=lambda threads: time_scan(create_climbs, threads))
         save_answer(inputs, best)
     return best
 
 
-def time_scan(climbs_with: Callable[[int], TrialClimbs], threads: int) -> float:
+def time_scan(create_climbs: Callable[[int], TrialClimbs], threads: int) -> float:
     """Return the seconds per scan on a full GPU, without compilation; infinite if this block size cannot run."""
     try:
-        climbs = climbs_with(threads)
+        climbs = create_climbs(threads)
     except (DeviceUnavailable, InstanceTooLarge):
         return math.inf
     with closing(climbs):

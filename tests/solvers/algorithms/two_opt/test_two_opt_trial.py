@@ -49,15 +49,15 @@ def test_only_tuned_is_measured():
 def test_fastest_is_chosen_and_not_measured_again():
     tried = []
 
-    def climbs_with(threads):
+    def create_climbs(threads):
         tried.append(threads)
         return FakeClimbs(1e-4 * abs(threads - 250))
 
-    assert measure_threads(find_question(), climbs_with) == 256
+    assert measure_threads(find_question(), create_climbs) == 256
     assert tried == find_question()["candidates"]
-    assert measure_threads(find_question(), climbs_with) == measure_threads(find_question(440), climbs_with) == 256
+    assert measure_threads(find_question(), create_climbs) == measure_threads(find_question(440), create_climbs) == 256
     assert tried == find_question()["candidates"]
-    measure_threads(find_question(device=SimpleNamespace(name="Another", compute_capability=(8, 6))), climbs_with)
+    measure_threads(find_question(device=SimpleNamespace(name="Another", compute_capability=(8, 6))), create_climbs)
     assert tried == find_question()["candidates"] * 2
 
 
@@ -78,13 +78,13 @@ def test_measurement_takes_milliseconds(scan, budgets):
 
 
 def test_oversized_block_is_not_chosen():
-    def climbs_with(threads):
+    def create_climbs(threads):
         if threads != 512:
             raise InstanceTooLarge("too large")
         return FakeClimbs(1.0)
 
-    assert time_scan(climbs_with, 64) == math.inf
-    assert measure_threads(find_question(1000), climbs_with) == 512
+    assert time_scan(create_climbs, 64) == math.inf
+    assert measure_threads(find_question(1000), create_climbs) == 512
 
 
 @each_row("limits", [H200, SMALL])

@@ -19,9 +19,9 @@ from solvers.algorithms.held_karp.qin_han.kernels.batch_cuda import (
 )
 from solvers.kernels.device_cuda import block_minimum, cuda
 
-#: Number of threads per block: one per city without the root.
+#: Number of threads per block: one for each city except the root.
 CITIES = 32
-#: Greater than any length with a city in its lowest bits.
+#: Greater than any length that has a city packed into its lowest bits.
 _INFINITE = 1 << 60
 
 
