@@ -234,6 +234,18 @@ test("a climb that is played alone is played to its end, and no further", async 
   assert.ok(!state.climbChosen, "nobody has chosen the next one");
 });
 
+test("pausing chooses the climb that is shown", async () => {
+  for (const stop of [player.pause, player.toggle]) {
+    player.playClimb(0);
+    player.setSpeed(8);
+    await page.pass(SECOND / 2);
+    player.climbBy(1);
+    state.climbChosen = false; // as after climbs that played by themselves
+    stop();
+    assert.deepEqual([state.playing, state.climbChosen], [false, true]);
+  }
+});
+
 test("it rests on a local optimum before the next climb", async () => {
   player.setSpeed(6); // 60 moves a second
   player.play();

@@ -40,7 +40,7 @@ function byHand(work) {
 }
 
 /**
- * Pass a person's choice of a climb, or of a place in it, to the active player.
+ * Pass a person's choice of a climb, or of a place in it, to the active player; pausing chooses the shown climb.
  * @param {() => unknown} work
  */
 function choosePlace(work) {
@@ -52,8 +52,8 @@ export const player = {
   state,
   SPEEDS,
   play: () => byHand(() => now.play()),
-  pause: () => byHand(() => now.pause()),
-  toggle: () => byHand(() => (state.playing ? now.pause() : now.play())),
+  pause: () => choosePlace(() => now.pause()),
+  toggle: () => (state.playing ? player.pause() : player.play()),
   /** @param {number} position */
   seek: (position) => choosePlace(() => now.seek(position)),
   /**
