@@ -71,9 +71,9 @@ def _head(names: list[str], best: LaneEnd, instance: Instance) -> str:
 def _describe_lag(name: str, end: LaneEnd, best: LaneEnd, instance: Instance) -> str:
     assert end.length is not None
     assert best.length is not None
+    time = format_seconds(end.at)
     if end.length == best.length:
-        return text("ending.same", name=name, time=format_seconds(end.at))
-    time = format_seconds(end.seconds)
+        return text("ending.same", name=name, time=time)
     if uses := _describe_missing(end.length, instance):
         return text("ending.uses", name=name, uses=uses, time=time)
     if end.length == instance.optimum:

@@ -6,14 +6,10 @@ from data.instance import Instance
 
 
 class LaneEnd(NamedTuple):
-    """A lane's best length (None without a tour), when it was reached, and when the lane ended.
-
-    Both times are seconds on the lane's own clock.
-    """
+    """A lane's best length (None without a tour), and when it was reached: seconds on the lane's own clock."""
 
     length: int | None
     at: float
-    seconds: float
 
 
 class NoTour(LookupError):

@@ -59,8 +59,7 @@ class LaneHistory:
     @property
     def end(self) -> LaneEnd:
         """The lane's result."""
-        length, at = (int(self.length[-1]), float(self.at[-1])) if self.at.size else (None, 0.0)
-        return LaneEnd(length, at, self.seconds)
+        return LaneEnd(int(self.length[-1]), float(self.at[-1])) if self.at.size else LaneEnd(None, 0.0)
 
 
 def read_history(reader: RunReader, name: str, colour: str) -> LaneHistory:

@@ -92,7 +92,7 @@ def test_race_ends_with_a_sentence_and_a_badge_for_the_winner(page, server, tmp_
     page.click("#start")
     page.wait_for_function("() => window.TourScope.race.state === 'over'")
     sentence = wait_for_text(page, "race-ending", "one seed")
-    assert sentence.startswith("2-opt first: optimal after ")
+    assert sentence.startswith("2-opt first: optimal, found after ")
     assert "; Nearest neighbour " in sentence
     page.wait_for_function(
         "() => document.querySelector('.lane[data-place=first] .lane-title')?.textContent === '2-opt'"
@@ -101,7 +101,7 @@ def test_race_ends_with_a_sentence_and_a_badge_for_the_winner(page, server, tmp_
     open_save_menu(page)
     with page.expect_download() as download:
         page.click("#save-svg")
-    assert "2-opt first: optimal after" in download.value.path().read_text().replace("\u2011", "-")
+    assert "2-opt first: optimal, found after" in download.value.path().read_text().replace("\u2011", "-")
     with page.expect_download() as download:
         page.click("#save-gif")
     with Image.open(download.value.path()) as picture:

@@ -18,7 +18,7 @@ function ends() {
     const { letter, title } = lane.view;
     const { length, at } = lane.best(Infinity) || { length: null, at: 0 };
     const name = titles.filter((other) => other === title).length > 1 ? `${letter} ${title}` : title;
-    return { name, length, at, seconds: lane.finished?.seconds ?? lane.known };
+    return { name, length, at };
   });
 }
 

@@ -5,8 +5,8 @@ import { text } from "../texts.js";
 
 /**
  * The result of a lane.
- * @typedef {{ name: string, length: number | null, at: number, seconds: number }} LaneEnd `at`: when the length was
- * reached; `seconds`: when the lane ended; both on the lane's clock. `length` is null if it has no tour
+ * @typedef {{ name: string, length: number | null, at: number }} LaneEnd `at`: when the length was reached, in seconds
+ * on the lane's clock. `length` is null if it has no tour
  */
 /** @typedef {LaneEnd & { length: number }} Arrival the result of a lane with a tour */
 /**
@@ -44,7 +44,7 @@ const joinNames = (names) =>
     : names[0];
 
 /**
- * "Ant System first: optimal after 163 ms".
+ * "Ant System first: optimal, found after 163 ms".
  * @param {Arrival[]} first
  * @param {Known} known
  */
@@ -63,14 +63,14 @@ function head(first, { optimum, proven, missingWeight, measured }) {
 }
 
 /**
- * "2-opt ended 4.20 % above after 5.00 s".
+ * "2-opt 4.20 % above, found after 3.10 s".
  * @param {Arrival} end
  * @param {Arrival} first
  * @param {Known} known
  */
-function describeBehind({ name, length, at, seconds }, first, { optimum, missingWeight }) {
-  if (length === first.length) return text("ending.same", { name, time: format.seconds(at) });
-  const time = format.seconds(seconds);
+function describeBehind({ name, length, at }, first, { optimum, missingWeight }) {
+  const time = format.seconds(at);
+  if (length === first.length) return text("ending.same", { name, time });
   const uses = format.missingSentence(length, missingWeight);
   if (uses) return text("ending.uses", { name, uses, time });
   if (length === optimum) return text("ending.equal", { name, time });
@@ -80,7 +80,7 @@ function describeBehind({ name, length, at, seconds }, first, { optimum, missing
 }
 
 /**
- * "Ant System first: optimal after 163 ms; 2-opt ended 4.20 % above after 5.00 s. This is one seed; another may rank them differently."
+ * "Ant System first: optimal, found after 163 ms; 2-opt 4.20 % above, found after 3.10 s. This is one seed; another may rank them differently."
  * @param {LaneEnd[]} ends
  * @param {Known} known
  * @param {boolean} whole whether every lane ended normally
