@@ -62,10 +62,11 @@ class LectureNews(NamedTuple):
 
 
 class ClassNews(NamedTuple):
-    """A person's part in the class: whether they are the host, their nickname, and the question as they see it."""
+    """A person's part in the class: whether they host it, their nickname, whether it was removed, and the question."""
 
     host: bool
     name: str
+    removed: bool
     question: QuestionView | None
 
     def values(self) -> dict[str, Any]:
@@ -104,8 +105,8 @@ class Lecture:
     def news(self, viewer: Visitor) -> dict[str, LectureNews | ClassNews]:
         """Return a person's news by kind of frame."""
         lecture = LectureNews(self.newest, self.following if viewer.host else None)
-        name, question = self.nicknames.find(viewer.id), self.question.view_for(viewer)
-        return {"lecture": lecture, "class": ClassNews(viewer.host, name, question)}
+        name, removed = self.nicknames.find(viewer.id), self.nicknames.was_removed(viewer.id)
+        return {"lecture": lecture, "class": ClassNews(viewer.host, name, removed, self.question.view_for(viewer))}
 
     def lead(self, place: Place) -> None:
         """Show a place to all followers."""

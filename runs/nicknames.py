@@ -31,10 +31,15 @@ class Nicknames:
         self._on_change, self._lock = on_change, threading.Lock()
         self._names: dict[str, str] = {}
         self._removed: set[str] = set()
+        self._unnamed: set[str] = set()  # visitors who have chosen none since the host removed their name
 
     def find(self, visitor: str) -> str:
         """Return a visitor's nickname; empty if none."""
         return self._names.get(visitor, "")
+
+    def was_removed(self, visitor: str) -> bool:
+        """Return whether the host removed a visitor's nickname and the visitor has chosen none since."""
+        return visitor in self._unnamed
 
     def choose(self, visitor: Visitor, name: str, is_reserved: Callable[[str], bool]) -> str:
         """Give a visitor a nickname and return it.
@@ -61,6 +66,7 @@ class Nicknames:
             if _fold_case(name) in self._removed:
                 raise NameRefused("The host has removed this name: choose another.")
             self._names.pop(visitor.id, None)
+            self._unnamed.discard(visitor.id)
             if name:
                 self._names[visitor.id] = name
         return name
@@ -69,8 +75,10 @@ class Nicknames:
         """Remove a visitor's nickname at the host's request; nobody can choose it again."""
         with self._lock:
             name = self._names.pop(visitor, "")
-            if name and len(self._removed) < MAX_NAMES:
-                self._removed.add(_fold_case(name))
+            if name:
+                self._unnamed.add(visitor)
+                if len(self._removed) < MAX_NAMES:
+                    self._removed.add(_fold_case(name))
         self._on_change()
 
 

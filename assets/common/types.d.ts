@@ -409,6 +409,8 @@ interface ClassValues {
   host: boolean;
   /** Nickname; empty if there is none. */
   name: string;
+  /** Whether the host removed the nickname. */
+  removed: boolean;
   question: AskedQuestion | null;
 }
 /** A text by its key, or names that all languages share. */

@@ -1,4 +1,4 @@
-/* The row in which a visitor who has just joined chooses a nickname for the table of all runs. */
+/* The row in which a visitor without a nickname chooses one for the table of all runs. */
 import { readJson } from "../common/response.js";
 import { byId, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
@@ -41,6 +41,13 @@ export function makeNicknameRow() {
     offer(false);
   });
   /** @param {ClassValues} values */
-  const show = ({ host, name }) => offer(!host && !name && !readChoice("nameless"));
+  function show({ host, name, removed }) {
+    const isOffered = !host && !name && !readChoice("nameless");
+    if (isOffered && row.hidden) {
+      field.value = "";
+      replaceText(message, removed ? text("name.removed") : "");
+    }
+    offer(isOffered);
+  }
   return { show };
 }

@@ -123,10 +123,12 @@ def test_visitor_learns_that_their_name_was_removed(run_service):
     run_service.lecture.nicknames.choose(ANNE, "Anne", is_never_reserved)
 
     async def scenario(anne, bert):
-        await anne.hears(name="Anne", host=False)
+        await anne.hears(name="Anne", removed=False, host=False)
         await bert.hears(name="")
         run_service.lecture.nicknames.remove(ANNE.id)
-        await anne.hears(name="")
+        await anne.hears(name="", removed=True)
         assert bert.told.empty()
+        run_service.lecture.nicknames.choose(ANNE, "Zoe", is_never_reserved)
+        assert not run_service.lecture.nicknames.was_removed(ANNE.id)
 
     with_pages(run_service, (ANNE, Page(kind="class")), (BERT, Page(kind="class")))(scenario)
