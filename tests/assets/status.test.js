@@ -97,17 +97,19 @@ test("a gap is to the bound where no optimum is known, else to that, whatever bo
 });
 
 test("the best length of the run before stays beside that of the next one on the same cities, whatever its algorithm", () => {
-  const open = (id, sha256, length) => {
+  const open = (id, sha256, length, own = true) => {
     run.reset(id);
     const spec = { instance: {}, stages: [{ algorithm: "two-opt", params: {} }], budget: {}, seed: 1 };
     const instance = { values: { name: "x", sha256, optimum: 7500, proven: true }, arrays: {} };
-    emit("instance", { values: { spec, state: "running" }, frames: [instance] });
+    emit("instance", { values: { spec, state: "running", own }, frames: [instance] });
     emit("best", { length, climber: 0, order: null });
     return tiles({ run: id, best: length, optimum: 7500, evaluations: 0, seconds: 0 })[1];
   };
   assert.equal(open("a", "cities", 7600), `1.33${THIN}% above optimal`);
   assert.equal(open("b", "cities", 7500), `optimal; previous run 7${THIN}600`);
   assert.equal(open("c", "others", 7600), `1.33${THIN}% above optimal`);
+  assert.equal(open("led", "cities", 7542, false), `0.56${THIN}% above optimal`);
+  assert.equal(open("d", "cities", 7600), `1.33${THIN}% above optimal`, "a run of somebody else is no previous one");
 });
 
 test("what is above the optimum is quiet, for red is for faults, and the optimum alone stands out", () => {

@@ -30,7 +30,7 @@ const FAULTS = ["failed", "interrupted"];
 
 let refused = "";
 /** @type {{ id: string | null, cities: string | undefined, length: number } | null} */
-let last = null; // the best tour of the open run, or of the previous run until the open one has a tour
+let last = null; // the best tour of the visitor's open run, or of their previous run until the open one has a tour
 /** @type {number | null} */
 let before = null; // the best length of the previous run, on the same cities
 /**
@@ -184,7 +184,7 @@ const update = throttle(status, QUARTER);
 const count = throttle(showShared, QUARTER);
 
 on("best", ({ length }) => {
-  last = { id: run.id, cities: run.instance?.sha256, length };
+  if (run.own) last = { id: run.id, cities: run.instance?.sha256, length };
 });
 on("opened", () => {
   if (last && last.id !== run.id) before = last.cities === run.instance?.sha256 ? last.length : null;
