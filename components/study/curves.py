@@ -158,15 +158,15 @@ def axis_options(table: Table | None) -> list[Option]:
 
 
 def choose_axis(table: Table, axis: Json) -> tuple[str, str]:
-    """Return the chosen axis; if it is unusable, seconds and the reason."""
-    axis = str(axis)
-    try:
-        find_unit(table, axis)
-    except NotComparable as error:
-        return "seconds", facts.localise(str(error))
-    except ValueError:
-        return "seconds", ""
-    return axis, ""
+    """Return the chosen axis, or seconds if it is unusable, and why any axes are unusable."""
+    reasons: dict[str, str] = {}
+    for each in AXES:
+        try:
+            find_unit(table, each)
+        except NotComparable as error:
+            reasons[each] = facts.localise(str(error))
+    usable = [each for each in AXES if each not in reasons]
+    return str(axis) if axis in usable else "seconds", " ".join(dict.fromkeys(reasons.values()))
 
 
 def select_runs(snapshot: StudySnapshot, chosen: Json) -> Table:

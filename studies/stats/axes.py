@@ -62,7 +62,7 @@ def find_unit(table: Table, axis: str) -> str:
         )
     if len(labels_by_unit) > 1:
         units_text = ", ".join(f"{label} counts {name}s" for name, label in sorted(labels_by_unit.items()))
-        raise NotComparable(f"The entries count different things as {axis} ({units_text}), so there are only seconds.")
+        raise NotComparable(f"The entries count different things as {axis} ({units_text}).")
     return next(iter(labels_by_unit), axis[:-1])
 
 

@@ -345,7 +345,8 @@ def test_slider_has_its_place_on_the_axis(studies, made_up_study, position):
 
 def test_impossible_axes_and_measures_are_reported(studies):
     drawn = curves.draw(studies, SHOWN, "all", "iterations", "length", True, "1", "dark")
-    assert "count" in drawn.axis_note
+    assert "as evaluations (" in drawn.axis_note
+    assert curves.draw(studies, SHOWN, "all", "seconds", "gap_percent", True, "1", "dark").axis_note == drawn.axis_note
     assert "no common median" in drawn.anytime_description
     assert curves.draw(studies, None, "all", "seconds", "gap_percent", True, "all", "dark") == (curves.CurveCharts())
 
@@ -372,7 +373,8 @@ def test_accuracy_requires_a_known_optimum(studies, tmp_path):
     )  # fmt: skip
     view = tables.draw_accuracy(studies, SHOWN, "1", "seconds", "light")
     assert re.fullmatch(
-        r"gr17 alone\. Medians at the end: A \d+\.\d{3}\u202f%, B \d+\.\d{3}\u202f%\.", view.description
+        r"gr17 alone\. Medians at the end: A \d+\.\d{3}\u202f%, B \d+\.\d{3}\u202f%\. The entries count .*",
+        view.description,
     )
     assert view.table["rows"]
     assert view.figure["data"]
