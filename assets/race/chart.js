@@ -169,13 +169,13 @@ function moveCursor() {
 
 /** Disable axes that the lanes do not share, and say why. */
 function offerAxes() {
+  setText("race-chart-note", !race.views.length || COUNTED.every(sharedUnit) ? "" : text("chart.not-shared"));
   for (const name of COUNTED) {
     const input = byId("race-chart-x").querySelector(`input[value=${name}]`);
     const [label] = input?.labels || [];
     if (!label) continue;
     const counted = sharedUnit(name);
     input.disabled = !counted;
-    label.title = counted ? "" : text("chart.not-shared");
     const units = format.plural(counted);
     replaceText(label, counted ? units[0].toUpperCase() + units.slice(1) : text(`chart.x.${name}`));
   }

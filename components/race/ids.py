@@ -21,6 +21,7 @@ CHART = "race-chart"  # a canvas; traces: one line per lane
 CHART_X = "race-chart-x"  # "seconds", "iterations" or "evaluations"
 CHART_Y = "race-chart-y"  # "gap" or "length"
 CHART_LOG = "race-chart-log"
+CHART_NOTE = "race-chart-note"
 CHART_SENTENCE = "race-chart-sentence"
 DIFFER = "race-differ"
 DIFFER_A = "race-differ-a"

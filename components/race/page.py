@@ -149,6 +149,7 @@ def numbers_panel() -> html.Section:
         text("numbers.label"),
         _chart_head(),
         html.Div([canvas(ids.CHART, race_figure()), cursor], className="chart race-chart"),
+        html.Div(id=ids.CHART_NOTE, className="note"),
         html.P(id=ids.CHART_SENTENCE, className="visually-hidden", **hyphenate_names(aria_live="off")),
         _table(),
         html.Div(text("table.order"), className="note"),

@@ -3,7 +3,7 @@ import { page } from "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { emit } from "../../assets/common/events.js";
-import "../../assets/race/chart.js";
+import { raceChart } from "../../assets/race/chart.js";
 import { race } from "../../assets/race/state.js";
 
 const element = (id, more = {}) => Object.assign(new Element("div", { id }), { dataset: {}, style: {}, ...more });
@@ -23,4 +23,31 @@ test("the line at the shown moment is not there before any lane has a tour", () 
   emit("race-moment");
   assert.equal(line.hidden, false);
   assert.equal(line.style.transform, "translateX(40px)");
+});
+
+test("axes that the lanes do not share are disabled, and a visible sentence says why", () => {
+  const inputs = ["iterations", "evaluations"].map((value) =>
+    element(`x-${value}`, { value, labels: [element("label")] }),
+  );
+  const querySelector = (selector) => inputs.find(({ value }) => selector.includes(value));
+  const note = element("race-chart-note");
+  page.elements.push(element("race-chart-x", { querySelector }), note, element("race-chart-sentence"));
+  const axes = { xaxis: {}, yaxis: {}, font: {} };
+  Object.assign(plot, { layout: axes, data: [] });
+  page.window.Plotly.react = () => {};
+  globalThis.getComputedStyle = () => ({ getPropertyValue: () => "" });
+  race.lanes = [];
+  const told = (...views) => {
+    race.views = views;
+    raceChart.setAxes("seconds", "gap", true);
+    return [...inputs.map(({ disabled }) => disabled), note.textContent];
+  };
+  const [climber, ant] = [
+    { iteration: "climber", evaluation: "move" },
+    { iteration: "iteration", evaluation: "tour" },
+  ];
+  const sentence = "Some axes are grey: these lanes do not count the same thing.";
+  assert.deepEqual(told(), [true, true, ""]);
+  assert.deepEqual(told(climber, ant), [true, true, sentence]);
+  assert.deepEqual(told(climber, climber), [false, false, ""]);
 });
