@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, cast
 
-from dash import Dash, Input, NoUpdate, Output, State, html, no_update
+from dash import ALL, Dash, Input, NoUpdate, Output, State, html, no_update
 
 from components.algorithm import setup
 from components.algorithm.devices import LABELS, known_devices
@@ -236,10 +236,12 @@ def register(app: Dash, studies: StudyService) -> None:
     @app.callback(
         *outputs("children", study_ids.COST, study_ids.SEEDS_NOTE),
         *(Input(*field) for field in FIELDS.values()),
+        Input(study_ids.varied_id(ALL, "on"), "value"),
         prevent_initial_call=False,
     )
     def update_cost(*values: Json) -> tuple[str, str]:
-        form = dict(zip(FIELDS, values, strict=True))
+        *fields, on = values
+        form = dict(zip(FIELDS, fields, strict=True)) | {"on": on}
         return describe_cost(form, studies.cores), describe_seeds(form)
 
     @app.callback(

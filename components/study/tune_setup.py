@@ -187,7 +187,7 @@ def build_tune_json(form: JsonObject, first: Json) -> JsonObject:
         if is_on and name in declared
     }
     if not vary:
-        raise InvalidParams("vary", "", text("refusal.vary"))
+        raise InvalidParams("tune", "", "", text("refusal.vary"))
     return {
         "vary": vary,
         "trials": form["trials"],
@@ -207,6 +207,8 @@ def find_tuned_entry(form: JsonObject) -> ItemJson:
 
 def count_runs(form: JsonObject) -> int | None:
     """Return a tuning study's number of runs without pruning; None if the form is incomplete."""
+    if not any(cast(list, form["on"])):
+        return None
     trials, train_seeds, seeds = form["trials"], form["train_seeds"], form["seeds"]
     if not (isinstance(trials, int) and isinstance(train_seeds, int) and isinstance(seeds, int)):
         return None

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 from urllib.parse import parse_qsl
 
 import pytest
+from dash import Dash
 
 from components.study import address, setup, tune_setup, tuning
 from components.study import ids as study_ids
@@ -91,7 +92,7 @@ def test_selected_parameters_vary_over_the_entered_ranges(studies):
     result = setup.build_spec(values | {"on": on, "values": [*typed.values()]})
     assert [(each.name, each.low, each.high) for each in result.tune.vary] == [("cooling", 0.85, 0.95)]
     assert setup.build_spec(values | {"kind": "compare"}).tune is None
-    with pytest.raises(InvalidParams, match="at least one parameter"):
+    with pytest.raises(InvalidParams, match=r"^Tick at least one parameter to vary\.$"):
         setup.build_spec(values | {"on": [False] * len(on)})
     with pytest.raises(InvalidParams):
         setup.build_spec(values | {"values": ["7..9"] * len(on), "on": [True] * len(on)})
@@ -101,7 +102,20 @@ def test_cost_of_a_tuning_includes_trials_and_comparison(studies):
     values = form(StudySpec.from_json(tuning_json() | {"budget": {"iterations": 9}}), studies)
     assert setup.describe_cost(values, 2).startswith(f"{14 * 2 * 2 + 2 * 2 * 3} runs")
     assert setup.describe_cost(values | {"trials": None}, 2) == ""
+    assert setup.describe_cost(values | {"on": [False] * len(values["on"])}, 2) == ""
     assert "at most" in setup.describe_cost(values | {"trials": 1000, "train_seeds": 900}, 2)
+
+
+def test_cost_follows_the_ticks(studies):
+    app = Dash("tuning")
+    setup.register(app, studies)
+    [cost] = [each for each in app._callback_list if study_ids.COST in each["output"]]
+    assert cost["inputs"][-1] == {"id": '{"name":["ALL"],"type":"tune-on"}', "property": "value"}
+    update = app.callback_map[cost["output"]]["callback"].__wrapped__
+    values = form(StudySpec.from_json(tuning_json() | {"budget": {"iterations": 9}}), studies)
+    fields = [values[name] for name in setup.FIELDS]
+    assert update(*fields, [True])[0].startswith("68 runs")
+    assert update(*fields, [False])[0] == ""
 
 
 def test_rows_belong_to_the_selected_algorithm_and_persist_with_it():
