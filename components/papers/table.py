@@ -9,7 +9,7 @@ from components.shell.facts import localise
 from components.shell.numbers import MINUS, NONE, THIN, format_fixed, format_integer, localise_point
 from components.shell.texts import papers as text
 from components.types import JsonObject
-from papers.comparison import compute_ratio, falls_short
+from papers.comparison import TOLERANCE, compute_ratio, falls_short
 from papers.model import Entry, Table
 from runs.translation import translate
 
@@ -117,4 +117,5 @@ def describe_shortfall(ratios: Sequence[float]) -> dict[str, str]:
     if not short:
         return {"short": "", "worst": ""}
     worst = format_ratio(min(short))
-    return {"short": text("entry.short", count=len(short), all=len(ratios), worst=worst), "worst": worst}
+    sentence = text("entry.short", tolerance=100 * TOLERANCE, count=len(short), all=len(ratios), worst=worst)
+    return {"short": sentence, "worst": worst}

@@ -139,7 +139,8 @@ def test_own_figures_appear_below_the_papers_with_their_ratio(jobs, shipped_fold
     assert cell(view, "d198", "H200", "CPU") == by_cores
     assert cell(view, "d198", "H200", "speed-up") == {"text": "3.845", "ratio": f"0.50{THIN}×", "short": True}
     assert cell(view, "d198", "Here, quick", "CPU")["short"]
-    assert view["short"] == f"Behind the paper in 7 of 21 numbers; the lowest ratio is 0.50{THIN}×."
+    behind = f"More than 1{THIN}% behind the paper in 7 of 21 numbers, set in bold"
+    assert view["short"] == f"{behind}; the lowest ratio is 0.50{THIN}×."
     assert view["sources"] == [
         f"H200: NVIDIA H200, driver 570.1; cores: Some CPU, 2 threads, 2026-11-23; medians, measured in 2.50{THIN}s.",
         "Here, quick: Some CPU, 2 threads, 2026-11-23; short form, small instances and few samples, "
