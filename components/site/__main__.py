@@ -7,6 +7,7 @@ from pathlib import Path
 
 from components.shell.texts import site as text
 from components.site.build import FolderTaken, build, check, write
+from components.site.lessons import LESSONS
 from data.command_line import format_command
 from runs.imports.untrusted_files import InvalidUpload
 from runs.language import DEFAULT, LANGUAGES
@@ -26,8 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (FolderTaken, InvalidUpload, OSError) as error:
         print(error, file=sys.stderr)
         return 2
-    size = sum(len(content.encode()) for content in files.values()) / 1e6
-    print(text("command.done", folder=str(options.folder), size=f"{size:.1f}"))
+    size = f"{sum(len(content.encode()) for content in files.values()) / 1e6:.1f}"
+    count = len(options.run)
+    print(text("command.done", folder=str(options.folder), lessons=len(LESSONS), count=count, size=size))
     return 0
 
 

@@ -132,7 +132,9 @@ def test_saved_run_has_a_page(tmp_path, capsys):
     assert data["page"] == "play"
     assert data["embedded"]["run"]["held"] > 0
     assert 'href="run-1.html"' in (tmp_path / "site" / "index.html").read_text()
-    assert "http.server" in capsys.readouterr().out
+    assert "3 lessons, Beat 2-opt and one saved run; " in capsys.readouterr().out
+    assert main([str(tmp_path / "site")]) == 0
+    assert "3 lessons, Beat 2-opt and 0 saved runs (--run adds one); " in capsys.readouterr().out
 
 
 @each_row("run", ["abcdefghijkl", "../../etc/passwd", "gone.tourscope"])
