@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from data.command_line import format_command
+from data.command_line import name_command
 
 #: Benchmarks by name, with the module whose `main` runs them.
 BENCHMARKS = {
@@ -45,7 +45,7 @@ BENCHMARKS = {
 
 def main() -> int:
     """Run a benchmark."""
-    parser = argparse.ArgumentParser(prog=format_command("benchmarks"), description=__doc__)
+    parser = argparse.ArgumentParser(prog=name_command("benchmarks"), description=__doc__)
     parser.add_argument("name", choices=BENCHMARKS)
     parser.add_argument("--repeats", type=int, default=5, help="how often each figure is measured (default 5)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples there")

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from commands.video import Video, add_options, parse_video
 from data.collection.lookup import look_up
-from data.command_line import format_command
+from data.command_line import name_command
 from data.distance_kinds import DISTANCES, adjust
 from data.errors import InvalidInstance
 from data.generators import SPELLINGS
@@ -218,7 +218,7 @@ def _build_parser() -> Parser:
         "check: tests a solver of your own; see 'check --help'. "
         "study: runs many algorithms on many instances; see 'study --help'"
     )
-    parser = Parser(prog=format_command("solvers"), description=about, epilog=more, allow_abbrev=False)
+    parser = Parser(prog=name_command("solvers"), description=about, epilog=more, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run,bound,check,study}")
     listing = commands.add_parser("list", help="list the algorithms", allow_abbrev=False)
     running = commands.add_parser(

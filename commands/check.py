@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from commands.arguments import Parser, UsageError, parse_number
-from data.command_line import format_command
+from data.command_line import format_command, name_command
 from solvers import SOLVERS
 from solvers.check.contract import Contract
 from solvers.kernels.cache import use_cache
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     int
         Exit status: 0 if there is no fault, 1 if there is one, 2 for an invalid argument.
     """
-    parser = Parser(prog=f"{format_command('solvers')} check", description=_ABOUT, allow_abbrev=False)
+    parser = Parser(prog=f"{name_command('solvers')} check", description=_ABOUT, allow_abbrev=False)
     parser.add_argument("file", metavar="FILE", help="a file with a solver, or FILE:CLASS")
     parser.add_argument("--template", action="store_true", help="write a solver to start from to FILE, a new file")
     parser.add_argument("--cities", default="500", metavar="N", help="size of the instance that is timed (default 500)")

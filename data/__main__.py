@@ -12,7 +12,7 @@ from data.collection.fetch import HOME, FetchFailed, fetch, list_fetchable
 from data.collection.instance_reference import parse_generated
 from data.collection.listing import FOLDER_VARIABLE, user_folder
 from data.collection.resolve import attach_optimum, instance_list, resolve
-from data.command_line import exit_on_broken_pipe, format_command
+from data.command_line import exit_on_broken_pipe, format_command, name_command
 from data.errors import InvalidInstance
 from data.files import EVERYBODY, read_bytes, write_whole
 from data.generators import SPELLINGS
@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _build_parser() -> argparse.ArgumentParser:
     about = "List, show, check, export, download and make instances; back up the data folder."
-    parser = argparse.ArgumentParser(prog=format_command("data"), description=about)
+    parser = argparse.ArgumentParser(prog=name_command("data"), description=about)
     commands = parser.add_subparsers(required=True, metavar="{list,show,check,export,fetch,picture,backup,restore}")
     listing = commands.add_parser("list", help="list the available instances, and those that 'fetch' downloads")
     listing.set_defaults(run=_list)

@@ -1,4 +1,4 @@
-"""Command lines as users type them: ``python -m data`` in a checkout, ``tourscope data`` if installed."""
+"""Command lines as users type them: ``tourscope data``; to copy from a checkout, ``python -m data``."""
 
 import os
 import sys
@@ -21,11 +21,14 @@ _COMMANDS = {
 }
 
 
+def name_command(module: str) -> str:
+    """Return the name that the help gives to the command of a module or ``app.py``."""
+    return _COMMANDS.get(module, f"tourscope {module}")
+
+
 def format_command(module: str) -> str:
-    """Return the start of the command line that runs a module or ``app.py``."""
-    if INSTALLED:
-        return _COMMANDS.get(module, f"tourscope {module}")
-    return f"python -m {module}" if module != "app.py" else "app.py"
+    """Return the start of a command line that runs a module here, even in a checkout that is not installed."""
+    return name_command(module) if INSTALLED else f"python -m {module}"
 
 
 def format_install_command(*packages: str) -> str:

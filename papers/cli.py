@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _build_parser() -> ArgumentParser:
     parser = ArgumentParser(
-        prog=command_line.format_command("papers"), description="The results of five papers beside TourScope's."
+        prog=command_line.name_command("papers"), description="The results of five papers beside TourScope's."
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     listing = commands.add_parser("list", help="list all tables and figures")

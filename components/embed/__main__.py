@@ -8,7 +8,7 @@ from pathlib import Path
 from commands.video import GIF, add_options, parse_video, write_video
 from components.embed.document import build_document
 from components.shell.texts import embed as text
-from data.command_line import format_command
+from data.command_line import name_command
 from exports.drawing.video_file import CODECS, find_missing
 from runs.imports.untrusted_files import InvalidUpload, adopt
 from runs.races.file import SUFFIX as RACE
@@ -21,7 +21,7 @@ _VIEWS = ("climb", "pheromone", "trails")
 
 def main() -> int:
     """Write the file; exit with status 2 and a sentence if the run or the file is unusable."""
-    parser = argparse.ArgumentParser(prog=format_command("components.embed"), description=text("command.about"))
+    parser = argparse.ArgumentParser(prog=name_command("components.embed"), description=text("command.about"))
     parser.add_argument("run", metavar="RUN", type=Path, help=text("command.run"))
     parser.add_argument("file", metavar="FILE", type=Path, help=text("command.file"))
     parser.add_argument("--view", choices=_VIEWS, default=_VIEWS[0], help=text("command.view"))

@@ -8,14 +8,14 @@ from pathlib import Path
 from components.shell.texts import site as text
 from components.site.build import FolderTaken, build, check, write
 from components.site.lessons import LESSONS
-from data.command_line import format_command
+from data.command_line import name_command
 from runs.imports.untrusted_files import InvalidUpload
 from runs.language import DEFAULT, LANGUAGES
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Make a site; exit with status 2 and a sentence if the folder or a run is unusable."""
-    parser = argparse.ArgumentParser(prog=format_command("components.site"), description=text("command.about"))
+    parser = argparse.ArgumentParser(prog=name_command("components.site"), description=text("command.about"))
     parser.add_argument("folder", metavar="DIR", type=Path, help=text("command.folder"))
     parser.add_argument("--run", metavar="ID", action="append", default=[], help=text("command.run"))
     parser.add_argument("--language", choices=LANGUAGES, default=DEFAULT, help=text("command.language"))

@@ -19,7 +19,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from data.collection.resolve import resolve
-from data.command_line import format_command
+from data.command_line import name_command
 from runs.engine import gpu_kernel_package
 from runs.engine.cpu_kernels import compile_all
 from runs.engine.warmup import list_other_choices, load_beside_gpu, run_briefly
@@ -177,7 +177,7 @@ def _choose_default_target() -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status."""
     parser = argparse.ArgumentParser(
-        prog=format_command("runs.engine.kernel_package"), description="Compiled kernels that come with the package."
+        prog=name_command("runs.engine.kernel_package"), description="Compiled kernels that come with the package."
     )
     commands = parser.add_subparsers(dest="command", metavar="{build}")
     building = commands.add_parser("build", help="compile all of them; takes a few minutes")

@@ -4,7 +4,7 @@ import argparse
 import ipaddress
 from pathlib import Path
 
-from data.command_line import format_command
+from data.command_line import name_command
 from data.home.place import default_home
 from runs.web.framing import is_origin
 from runs.web.network.own_host import find_network_host
@@ -17,7 +17,7 @@ PAGES = ("watch", "race", "study", "library", "papers", "learn")
 def parse_options() -> argparse.Namespace:
     """Parse the command line; exit if it is invalid."""
     parser = argparse.ArgumentParser(
-        prog=format_command("app.py"), description="Watch solvers of the Travelling Salesman Problem."
+        prog=name_command("app.py"), description="Watch solvers of the Travelling Salesman Problem."
     )
     _add_addresses(parser)
     _add_limits(parser)

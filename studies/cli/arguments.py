@@ -10,7 +10,7 @@ from pathlib import Path
 import orjson
 
 from commands.arguments import Parser, UsageError
-from data.command_line import format_command
+from data.command_line import name_command
 from data.generators import SPELLINGS
 from data.instance import Instance
 from solvers import SOLVERS, find
@@ -94,19 +94,19 @@ _MAX_BYTES = 12 << 20
 _DESCRIPTION = f"""\
 A study runs every algorithm on every instance with every seed (10 seeds by default) and compares the results.
 
-  {format_command("solvers")} study --instances kroA100,berlin52 --algorithms two-opt,ant-system:beta=3 --seconds 1
-  {format_command("solvers")} study SPEC.json
-  {format_command("solvers")} study FILE{SUFFIX}
+  {name_command("solvers")} study --instances kroA100,berlin52 --algorithms two-opt,ant-system:beta=3 --seconds 1
+  {name_command("solvers")} study SPEC.json
+  {name_command("solvers")} study FILE{SUFFIX}
 
 Repeat a command to resume its study. The last form resumes a study file, or shows it if it is done.
 
 Tune the parameters of an algorithm by trials (docs/tuning.md):
 
-  {format_command("solvers")} study --tune ant-colony-system --instances kroA100,ch130 --iterations 50 --trials 40
+  {name_command("solvers")} study --tune ant-colony-system --instances kroA100,ch130 --iterations 50 --trials 40
 
 See how many 2-opt climbers a given accuracy takes (docs/studies.md); saved only with --out:
 
-  {format_command("solvers")} study INSTANCE [--climbers K,K,...] [--variant V] [--seeds S] [--device D]
+  {name_command("solvers")} study INSTANCE [--climbers K,K,...] [--variant V] [--seeds S] [--device D]
 """
 
 
@@ -271,7 +271,7 @@ _DEFINING_FLAGS = (
 
 def _build_parser() -> Parser:
     parser = Parser(
-        prog=f"{format_command('solvers')} study", description=_DESCRIPTION, allow_abbrev=False,
+        prog=f"{name_command('solvers')} study", description=_DESCRIPTION, allow_abbrev=False,
         formatter_class=RawDescriptionHelpFormatter,
     )  # fmt: skip
     add = parser.add_argument
@@ -280,7 +280,7 @@ def _build_parser() -> Parser:
         help=f"an instance, for climbers against accuracy; or a file: a spec (.json) or a study to resume ({SUFFIX})",
     )  # fmt: skip
     add("--resume", metavar=f"FILE{SUFFIX}", help="the study to resume")
-    add("--instances", metavar="I,I,...", help=f"names, .tsp files, {', '.join(SPELLINGS)}")
+    add("--instances", metavar="I,I,...", help=f"names, .tsp or .csv files, {', '.join(SPELLINGS)}")
     add(
         "--algorithms",
         metavar="A,A,...",

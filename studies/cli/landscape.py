@@ -11,7 +11,7 @@ import numpy as np
 
 from commands.arguments import USAGE_ERRORS, Parser, UsageError, load_instance
 from commands.report import print_warnings
-from data.command_line import format_command
+from data.command_line import name_command
 from data.errors import InvalidInstance
 from data.generators import SPELLINGS
 from data.instance import Instance
@@ -66,7 +66,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _build_parser() -> Parser:
     parser = Parser(
-        prog=f"{format_command('solvers')} landscape", allow_abbrev=False,
+        prog=f"{name_command('solvers')} landscape", allow_abbrev=False,
         description="How far local optima of 2-opt are from the best tour, and how fast random walks forget lengths.",
     )  # fmt: skip
     add = parser.add_argument

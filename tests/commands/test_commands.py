@@ -544,6 +544,7 @@ def test_mpi_names_the_command_that_starts_it(monkeypatch):
 
 
 def test_an_installed_program_names_the_command_tourscope(monkeypatch):
+    assert format_command("papers") == "python -m papers"
     monkeypatch.setattr("data.command_line.INSTALLED", True)
     modules = ("app.py", "solvers", "data", "papers", "benchmarks", "components.embed")
     assert [format_command(module) for module in modules] == [

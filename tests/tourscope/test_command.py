@@ -4,6 +4,9 @@ import os
 
 import pytest
 
+from components.site.__main__ import main as make_site
+from runs.web.options import parse_options
+from studies.cli.arguments import parse_command
 from tourscope import command
 from tourscope.program import PROGRAM
 
@@ -49,3 +52,20 @@ def test_only_commands_with_own_solvers_search_the_working_directory(replaced_pr
     command.main(["data", "list"])
     here = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     assert replaced_process["variables"]["PYTHONPATH"] == os.pathsep.join(filter(None, [str(PROGRAM), *here]))
+
+
+@pytest.mark.parametrize(
+    ("start", "usage"),
+    [
+        (parse_options, "usage: tourscope [-h]"),
+        (lambda: parse_command(["study", "--help"]), "usage: tourscope study [-h]"),
+        (lambda: make_site(["--help"]), "usage: tourscope site [-h]"),
+    ],
+)
+def test_help_names_the_installed_command_even_in_a_checkout(start, usage, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["app.py", "--help"])
+    with pytest.raises(SystemExit, match="0"):
+        start()
+    printed = capsys.readouterr().out
+    assert printed.startswith(usage)
+    assert "python -m" not in printed
