@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 from argparse import Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ import orjson
 from commands.arguments import Parser, UsageError
 from data.command_line import name_command
 from data.generators import SPELLINGS
+from data.home.place import VARIABLE as HOME_VARIABLE
 from data.instance import Instance
 from solvers import SOLVERS, find
 from solvers.presets.preset_file import SUFFIX as PRESET_SUFFIX
@@ -158,6 +160,8 @@ def parse_command(arguments: Sequence[str]) -> StudyCommand:
         If the command line is invalid; the message is one sentence.
     """
     options = _build_parser().parse_args(list(arguments)[1:])
+    if options.home is not None:
+        os.environ[HOME_VARIABLE] = options.home  # for this process and its workers
     if options.solver:
         _register_solvers(options.solver)
     cores = None if options.cores is None else parse_integer(options.cores, "cores", MAX_THREADS)
@@ -317,6 +321,7 @@ def _build_parser() -> Parser:
     add("--cores", metavar="C", help="cores to keep busy (default: all)")
     add_cluster_options(parser)
     add("--solver", action="append", metavar="FILE", help="add a solver of your own; repeatable")
+    add("--home", metavar="FOLDER", help="data folder with your own instances (default: that of the page)")
     add("--title", metavar="TEXT", help="title of the study")
     add("--out", metavar=f"FILE{SUFFIX}", help="path of the study file")
     for kind, help_text in EXPORTS.items():

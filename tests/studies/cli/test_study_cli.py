@@ -13,6 +13,7 @@ import psutil
 import pytest
 
 from data.collection.resolve import load
+from data.errors import InvalidInstance
 from data.tsplib.instances import write
 from studies.cli.arguments import EXPORTS, parse_command
 from studies.cli.main import format_time_left, main
@@ -37,6 +38,17 @@ def start_study(*arguments):
         [sys.executable, "-m", "solvers", "study", *map(str, arguments)],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
+
+
+def test_instance_is_found_in_the_given_data_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("TOURSCOPE_HOME", str(tmp_path / "elsewhere"))
+    monkeypatch.delenv("TOURSCOPE_DATA", raising=False)
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / "mine.tsp").write_text(write(load("gr17")))
+    command = ["study", "--instances", "mine", "--algorithms", "greedy"]
+    with pytest.raises(InvalidInstance, match='Unknown instance "mine"'):
+        parse_command(command)
+    assert parse_command([*command, "--home", str(tmp_path)]).spec.instances == ({"name": "mine"},)
 
 
 def counts(path):
