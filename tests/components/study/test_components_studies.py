@@ -236,7 +236,7 @@ def test_matrix_shows_medians_and_marks_the_smallest(made_up_study):
         assert [cell["text"] for cell in row["cells"]] == [matrix.format_gap(gap) for gap in gaps]
         assert [cell["least"] for cell in row["cells"]] == (gaps == gaps.min()).tolist()
         assert row["mark"] == "\u2020"
-    assert "best tour of this study" in note
+    assert note.endswith("the best tour of this study: 0\u202f% means the best here, and proves nothing.")
 
 
 def test_curves_match_the_statistics(studies, made_up_study):
