@@ -35,7 +35,7 @@ def dialog() -> html.Dialog:
                     html.Div(id="columns-sample", className="sample", tabIndex=0, role="region",
                              **hyphenate_names(aria_label=text("columns.sample"))),
                     html.Div(
-                        [filter_row("x", ids.TABLE_X, {}), filter_row("y", ids.TABLE_Y, {}),
+                        [filter_row(text("columns.x"), ids.TABLE_X, {}), filter_row(text("columns.y"), ids.TABLE_Y, {}),
                          filter_row(text("columns.distances"), ids.TABLE_KIND, KINDS())],
                         className="filters",
                     ),

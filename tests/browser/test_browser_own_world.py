@@ -110,8 +110,8 @@ def test_files_are_refused_with_a_message_or_become_runs_with_plain_text_names(w
     write_upload(page, tmp_path, "towns.csv", "town,east,north\n<b>A</b>,0,0\n=cmd(),0,30\nC,40,30\nD,40,0\n")
     columns = page.get_by_role("dialog", name="Columns of the table")
     columns.get_by_role("cell", name="<b>A</b>").wait_for()
-    columns.get_by_label("x", exact=True).select_option("1")
-    columns.get_by_label("y", exact=True).select_option("2")
+    columns.get_by_label("x or latitude").select_option("1")
+    columns.get_by_label("y or longitude").select_option("2")
     page.wait_for_function(
         """() => {
             const { width, height } = document.querySelector('#columns canvas');

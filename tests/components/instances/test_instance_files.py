@@ -6,6 +6,7 @@ import time
 import pytest
 from dash import no_update
 
+from components.instances import columns
 from components.instances.picker import (
     Chosen,
     choose,
@@ -28,6 +29,7 @@ from data.collection.resolve import load
 from data.generators import directed
 from data.paths import ANY, with_fixed_edges, with_path
 from data.recognition import detect_kind
+from runs.language import use_language
 from solvers.spec import RunSpec
 from tests.clock import is_within_bound
 from tests.tables import each_row
@@ -137,6 +139,14 @@ def test_impossible_columns_are_refused_and_the_dialog_stays(run_service, option
     assert taken.note
     assert "\n" not in taken.note
     assert (taken.instance, taken.table) == (no_update, no_update)
+
+
+@each_row(
+    ("language", "labels"), [("en", ("x or latitude", "y or longitude")), ("de", ("x oder Breite", "y oder Länge"))]
+)
+def test_columns_are_labelled_for_the_plane_and_the_globe(language, labels):
+    with use_language(language):
+        assert all(f"'{label}'" in repr(columns.dialog()) for label in labels)
 
 
 def test_uploaded_tour_is_a_run_of_the_chosen_instance(run_service, options):
