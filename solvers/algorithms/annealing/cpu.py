@@ -211,7 +211,7 @@ class ChainWorker(ClimbWorker):
 
     @property
     def result(self) -> tuple[np.ndarray, int, int]:
-        """The chain's current tour (its best, if the chain returns to it), that tour's length, and the chain's index."""
+        """The chain's current tour (its best, if it returns to it), that tour's length, and the chain's index."""
         if not self.plan.back:
             return self._chain.order.copy(), self.length, self._next
         return self._chain.best.copy(), int(self._chain.state[kernel.BEST]), self._next
