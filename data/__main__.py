@@ -118,7 +118,7 @@ def _list(options: argparse.Namespace) -> None:
     available = {card.name for card in cards}
     print("\n".join(format_instance_table(cards)))
     if any(card.computed_map for card in cards):
-        print("[computed map]: without coordinates; the map is computed from the distances and only approximate.")
+        print("[map by MDS]: without coordinates; drawn by classical multidimensional scaling of the distances.")
     from data.places.regions import CONTINENTS, WORLD
 
     sizes = f"with N from 1 to {MAX_OWN_CITIES:,} (directed: {MAX_EXPLICIT:,}; most algorithms: {MAX_CITIES:,})"

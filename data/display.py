@@ -9,7 +9,7 @@ from data.instance import UNITS
 #: longest edge.
 _MANY = 1_500
 #: Note for an instance that has only a matrix.
-MDS_NOTE = "The instance has no coordinates: the map is computed from its distances and only approximate."
+MDS_NOTE = "The instance has no coordinates: the map is drawn by classical multidimensional scaling of its distances."
 #: Instances whose x is the latitude and whose y is the longitude to the west; unchanged, the country would lie on its
 #: side.
 _SIDEWAYS = frozenset({"usa13509"})

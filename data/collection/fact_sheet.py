@@ -18,7 +18,7 @@ def format_instance_table(cards: Sequence[Card]) -> Iterator[str]:
     for card in cards:
         optimum = "unknown" if card.optimum is None else f"{card.optimum:,}{'' if card.proven else ' best'}"
         tour = "yes" if card.has_optimal_tour else "-"
-        drawn = " [computed map]" if card.computed_map else ""
+        drawn = " [map by MDS]" if card.computed_map else ""
         directed = " [directed]" if card.directed else ""
         row = f"{card.name:<{names}}  {card.n:>7,}  {card.kind:<9}  {optimum:>11}  {tour:<4}  {card.source:<7}"
         yield f"{row}  {card.comment[:_WIDTH]}{directed}{drawn}".rstrip()

@@ -264,7 +264,7 @@ def test_the_command_line_lists(folder, capsys):
     rows = {line.split()[0]: line for line in out.splitlines() if line.strip()}
     assert rows["berlin52"].split()[:6] == ["berlin52", "52", "EUC_2D", "7,542", "yes", "bundled"]
     assert rows["mine"].split()[:6] == ["mine", "2,000", "EUC_2D", "unknown", "-", "folder"]
-    assert [name for name, line in rows.items() if line.endswith("[computed map]")] == [
+    assert [name for name, line in rows.items() if line.endswith("[map by MDS]")] == [
         *(
             "br17",
             "gr17",
