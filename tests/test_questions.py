@@ -51,7 +51,7 @@ QUESTIONS = [
     ("Which algorithm is better, and is it chance?", "studies", "whether the difference is more than chance"),
     ("How many seeds does a study need?", "studies-statistics", "says how many seeds you need"),
     ("What do p and A12 mean?", "studies-statistics", "A12 (A. Vargha and H. D. Delaney, 2000) is the probability"),
-    ("How do I resume a study?", "studies", "To resume a study that was stopped, repeat its command"),
+    ("How do I resume a study?", "studies", "To resume a stopped study, repeat its command"),
     ("How do I get the results into a spreadsheet?", "studies", "`--csv FILE`"),
     ("How do I find better parameters?", "tuning", "tourscope study --tune ant-colony-system"),
     ("How do I reuse tuned parameters?", "tuning", "--preset mine.tourpreset"),
