@@ -149,16 +149,20 @@ async def test_long_computations_work_in_turns_if_there_are_too_many(computation
     computations._admission.places = computations._long.places = 1
     worked = set()
 
-    def states():
-        return [psutil.Process(each.pid).status() for each in computations._workers.values()]
+    def count_stopped():
+        stopped = 0
+        for each in computations._workers.values():
+            with contextlib.suppress(psutil.Error, ValueError):  # it has just ended
+                stopped += psutil.Process(each.pid).status() == psutil.STATUS_STOPPED
+        return stopped
 
     clients = [Client(computations, "count", str(calls), PATIENCE, version=k) for k in range(3)]
-    await wait_until_true(lambda: states().count(psutil.STATUS_STOPPED) == 2)
+    await wait_until_true(lambda: count_stopped() == 2)
     await wait_until_true(lambda: worked.update(computations._long._active) or len(worked) == 3)
     assert await Client(computations, "echo", "hello").answer() == (200, b"hello")
     for left in (2, 1):
         clients.pop(0).leave()
-        await wait_until_true(lambda left=left: states().count(psutil.STATUS_STOPPED) == left - 1)
+        await wait_until_true(lambda left=left: count_stopped() == left - 1)
     clients[0].leave()
     await wait_until_true(lambda: not computations.busy)
 
