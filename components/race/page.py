@@ -129,7 +129,7 @@ def _player() -> html.Div:
     moment = unseen_label(text("player.scrub"), ids.SCRUB)
     clock = html.Span(NONE, id="race-clock", className="race-clock")
     options = choices({value: f"{speed} \u00d7" for value, speed in _SPEEDS.items()})
-    speed = dbc.Select(id=shell_ids.SPEED, options=options, value="1", class_name="player-speed")
+    speed = dbc.Select(id=shell_ids.SPEED, options=options, value="1", class_name="race-speed")
     label = unseen_label(text("player.speed"), shell_ids.SPEED)
     live = player.live_button(shell_ids.LIVE, text("player.live"))
     steps = player.steps(buttons, text("player.what"), text("player.step"))
