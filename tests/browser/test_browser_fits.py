@@ -372,7 +372,7 @@ def test_race_fits_during_and_after_it(context, server):
         page.goto(f"{server.url}race/")
         page.wait_for_selector(".lane-card")
         page.wait_for_function("() => window.TourScope.race.instance")
-        give(page, race_seconds=1)
+        give(page, budget_seconds=1)
         page.click("#start")
         page.wait_for_function("() => window.TourScope.race.lanes.length === 4")
         assert_fits(page, "a race that goes")
