@@ -152,7 +152,6 @@ function show() {
   callButtons();
   press("player-play", playing);
   press("player-live", live);
-  nameLive();
   byId("player")?.setAttribute("aria-busy", String(player.isLoading()));
 }
 
@@ -167,6 +166,7 @@ function offerCommands(connected) {
 const showSoon = throttle(show, 250);
 on(["player", "view"], show);
 on("log", showSoon);
-on(["state", "closed"], show);
+on("closed", show);
+on(["opened", "state", "closed"], nameLive);
 on("connection", offerCommands);
 when(() => byId("player-speed"), show);
