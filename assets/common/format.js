@@ -2,7 +2,7 @@
 import { MINUS, THIN, integer } from "./integer.js";
 import { text, word } from "./texts.js";
 
-const NONE = "\u2013"; // placeholder for a missing number
+const NONE = "\u2013"; // shown where a number is missing
 const RAISED = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"; // superscript digits
 const MARK = text("number.decimal"); // decimal mark of the language
 /** @type {[number, string, number][]} */

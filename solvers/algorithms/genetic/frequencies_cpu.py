@@ -7,7 +7,7 @@ import numpy as np
 from solvers.algorithms.genetic.kernels.edge_frequency_cpu import Frequencies, count_frequencies
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Number of edges for each thread: waking one takes about 50 microseconds; maximum number of edges in a piece of work.
+#: Minimum number of edges per thread, since waking one takes about 50 microseconds; maximum number in a piece of work.
 _WORKER_EDGES, _PIECE_EDGES = 50_000, 1 << 20
 
 

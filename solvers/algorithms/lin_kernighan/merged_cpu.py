@@ -413,10 +413,8 @@ class MergedSearch:
         """Cross tours, with several generations per round, until few children improve; return the shortest tour."""
         m, n, team = len(tours), self._order.size, self._team
         self._groups = self.schedule.groups(population)
-        links, lengths = (
-            find_tour_neighbours(np.array([order for order, _ in tours])),
-            np.array([tour for _, tour in tours]),
-        )
+        links = find_tour_neighbours(np.array([order for order, _ in tours]))
+        lengths = np.array([length for _, length in tours])
         new, new_lengths, child_counts = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
         breeding = Breeding(
             self._table,
